@@ -190,8 +190,8 @@ export const mutants = [
   {
     name: 'nobody-is-quicker-than-somebody',
     file: `${server}/modules/auth/password/password-hash.ts`,
-    find: 'const fits = await turn(() => verify(stored ?? wanted + nobodys, normal(password)));',
-    put: 'if (stored === null) return false;\n      const fits = await turn(() => verify(stored, normal(password)));',
+    find: 'const fits = await turn(() => verify(stored ?? wanted + nobodys, normalizePassword(password)));',
+    put: 'if (stored === null) return false;\n      const fits = await turn(() => verify(stored, normalizePassword(password)));',
     tests: [`${server}/modules/auth/password/password-hash.test.ts`],
   },
   {

@@ -37,7 +37,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-function contentOf(random: () => number): string {
+function getContent(random: () => number): string {
   const parts = Array.from(
     { length: 12 + Math.floor(random() * 14) },
     () => pieces[Math.floor(random() * pieces.length)],
@@ -51,7 +51,7 @@ function contentOf(random: () => number): string {
   return parts.join(random() < 0.5 ? '，' : '');
 }
 
-function messageOf(random: () => number, at: number, first: number): Row {
+function getMessage(random: () => number, at: number, first: number): Row {
   const time = Date.UTC(2026, 0, 1) + at * 7_000;
   const session = Math.floor(at / perSession);
   const values = {
@@ -59,7 +59,7 @@ function messageOf(random: () => number, at: number, first: number): Row {
     userId: 1 + (session % 10_000),
     seq: at % perSession,
     role: at % 2 === 0 ? 'user' : 'assistant',
-    content: contentOf(random),
+    content: getContent(random),
     modelName: models[session % models.length],
     promptTokens: Math.floor(random() * 2000),
     completionTokens: Math.floor(random() * 2000),
@@ -83,7 +83,7 @@ async function loadChats(database: Database, count: number): Promise<void> {
         return createRow(chatSession, values, { by: null, at: at + index });
       });
       const [first = 1] = await insertRecords(tx, dialect, chatSession, sessions);
-      const rows = Array.from({ length: size }, (_, index) => messageOf(random, at + index, first - at / perSession));
+      const rows = Array.from({ length: size }, (_, index) => getMessage(random, at + index, first - at / perSession));
       await insertRecords(tx, dialect, chatMessage, rows);
     });
   }

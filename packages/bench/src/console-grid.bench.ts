@@ -39,7 +39,7 @@ const picking = `(async () => {
 })()`;
 
 /** The size of live objects in MB, after a garbage collection. */
-async function heapOf(page: Page): Promise<number> {
+async function getHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
   await session.send('HeapProfiler.collectGarbage');
@@ -63,7 +63,7 @@ async function measure(browser: Browser, url: string, token: string): Promise<Be
   await page.waitForSelector(`[role=grid][aria-rowcount="${rows + 1}"]`, { timeout: 60_000 });
   const times = await page.evaluate<number[]>(jumping);
   const end = await reachEnd(page);
-  const heap = await heapOf(page);
+  const heap = await getHeap(page);
   const picked = await page.evaluate<number>(picking);
   const at = (share: number) => times[Math.floor(share * (jumps - 1))] ?? Number.NaN;
   const note = `p95 ${at(0.95).toFixed(0)} ms, of ${jumps} jumps over ${rows.toLocaleString('en')} rows`;

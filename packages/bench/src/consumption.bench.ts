@@ -142,7 +142,7 @@ async function lists(served: Served, sql: BareSql): Promise<BenchResult[]> {
   ];
 }
 
-const pagesOf = (post: Post): Record<Page, () => Promise<unknown>> => ({
+const getPages = (post: Post): Record<Page, () => Promise<unknown>> => ({
   day: () => post(report, pages.day),
   user: () => post(report, pages.user),
   dayModel: () => post(report, pages.dayModel),
@@ -152,7 +152,7 @@ const pagesOf = (post: Post): Record<Page, () => Promise<unknown>> => ({
 
 /** Alternates the same pages of a platform with few records and of one with many. */
 async function growth(few: Served, many: Served, kind: string): Promise<BenchResult[]> {
-  const [ofFew, ofMany] = [pagesOf(few.post), pagesOf(many.post)];
+  const [ofFew, ofMany] = [getPages(few.post), getPages(many.post)];
   const against = `on ${kind} at ${large.toLocaleString('en')} records, against ${small.toLocaleString('en')}`;
   const results: BenchResult[] = [];
   for (const name of Object.keys(pages) as Page[]) {

@@ -22,7 +22,7 @@ const [people, credit, packCoins, price] = [8, 1_000_000, 100, 500];
 /** Calls the admin API of the running server as the first admin. */
 type Admin = (called: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
 
-const adminOf = (server: () => RunningServer, token: () => string): Admin => {
+const getAdmin = (server: () => RunningServer, token: () => string): Admin => {
   return async (called, body) => {
     const answer = await server().call(called, body, {
       token: token(),
@@ -115,7 +115,7 @@ export async function benchKilled(place: DatabasePlace): Promise<BenchResult[]> 
   let server = await start();
   try {
     let token = await server.firstAdmin();
-    const admin = adminOf(
+    const admin = getAdmin(
       () => server,
       () => token,
     );

@@ -16,7 +16,7 @@ const fortune = 1_000_000;
 type Pair = (payer: Payer) => Promise<void>;
 
 /** Pairs of a hold and its capture per second; each worker alternates between its own payers. */
-async function rateOf(workers: readonly Pair[], payers: readonly Payer[], count: number): Promise<number> {
+async function getRate(workers: readonly Pair[], payers: readonly Payer[], count: number): Promise<number> {
   let left = count;
   const begun = performance.now();
   await Promise.all(
@@ -70,11 +70,11 @@ export async function benchMoney(place: DatabasePlace): Promise<BenchResult[]> {
         (payer) =>
           barePair(sql, payer),
     );
-    await rateOf(ours, payers, warmUps);
-    await rateOf(raw, payers, warmUps);
+    await getRate(ours, payers, warmUps);
+    await getRate(raw, payers, warmUps);
     const rates: { ours: number; raw: number }[] = [];
     for (let round = 0; round < rounds; round += 1)
-      rates.push({ raw: await rateOf(raw, payers, pairs), ours: await rateOf(ours, payers, pairs) });
+      rates.push({ raw: await getRate(raw, payers, pairs), ours: await getRate(ours, payers, pairs) });
     const middle = (of: 'ours' | 'raw') => rates.map((rate) => rate[of]).sort((a, b) => a - b)[rounds >> 1] ?? 0;
     return [result(direct[0]?.kind ?? 'sqlite', middle('ours'), middle('raw'))];
   } finally {

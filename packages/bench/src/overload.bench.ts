@@ -42,7 +42,7 @@ interface Phase {
 }
 
 /** Sends a load and summarizes the responses. */
-async function phaseOf(times: number, pid: number, send: () => Promise<Sent>): Promise<Phase> {
+async function getPhase(times: number, pid: number, send: () => Promise<Sent>): Promise<Phase> {
   const before = processorMs(pid);
   const sent = await send();
   const processor = processorMs(pid) - before;
@@ -95,7 +95,7 @@ async function bareRefusal(perSecond: number, next: () => string): Promise<numbe
   const sender = createSender(server.port);
   try {
     await sender.connect(connections, requestText('/livez', null));
-    const { processor, rejected } = await phaseOf(0, server.pid, () => sender.atRate(perSecond, seconds / 2, next));
+    const { processor, rejected } = await getPhase(0, server.pid, () => sender.atRate(perSecond, seconds / 2, next));
     return processor / rejected.length;
   } finally {
     sender.close();
@@ -120,9 +120,9 @@ async function measure(server: RunningServer): Promise<Measured> {
   const healthSender = createSender(server.port);
   try {
     await sender.atOnce(callers, warmUp, next);
-    const peak = await phaseOf(0, server.pid, () => sender.atOnce(callers, seconds, next));
+    const peak = await getPhase(0, server.pid, () => sender.atOnce(callers, seconds, next));
     const load = (times: number) =>
-      phaseOf(times, server.pid, () => sender.atRate(peak.goodput * times, seconds, next));
+      getPhase(times, server.pid, () => sender.atRate(peak.goodput * times, seconds, next));
     const bareMs = await bareRefusal(peak.goodput * (loads.at(-1) ?? 0), next);
     const outside = watch(server, healthSender);
     const phases: Phase[] = [];

@@ -93,7 +93,7 @@ export async function addUsage(database: Database, count: number, seed: number):
   const hourOf = createHourOf();
   const end = Date.now();
   const oneOf = (many: number) => Math.floor(random() * many);
-  const rowOf = (at: number): Cell[] => {
+  const getRow = (at: number): Cell[] => {
     const moment = Math.floor(end - corpusDays * dayMs + (at / count) * corpusDays * dayMs);
     const model = oneOf(models.length);
     const amount = 1 + oneOf(60);
@@ -105,7 +105,7 @@ export async function addUsage(database: Database, count: number, seed: number):
     ];
   };
   for (let at = 0; at < count; at += chunk) {
-    const rows = Array.from({ length: Math.min(chunk, count - at) }, (_, index) => rowOf(at + index));
+    const rows = Array.from({ length: Math.min(chunk, count - at) }, (_, index) => getRow(at + index));
     await database.transaction((tx) => database.dialect.insertMany(tx, 'usage_records', columns, rows));
   }
   await rebuildUsage(database, hourOf, async () => zone);

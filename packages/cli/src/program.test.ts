@@ -10,7 +10,7 @@ import { reportParserError } from './parser-errors.ts';
 import { buildProgram } from './run.ts';
 
 /** Splits a command line as a shell does; a pipe or a list of commands becomes several. */
-function commandsOf(line: string): string[][] {
+function getCommands(line: string): string[][] {
   const inner = /"\$\((gantry .*)\)"/.exec(line)?.[1];
   const outer = inner === undefined ? line : line.replace(/"\$\(.*\)"/, '7');
   const words = (part: string) =>
@@ -20,7 +20,7 @@ function commandsOf(line: string): string[][] {
 }
 
 const all = Object.entries(examples).flatMap(([command, lines]) =>
-  lines.flatMap((line) => commandsOf(line).map((words) => [command, words.join(' '), words] as const)),
+  lines.flatMap((line) => getCommands(line).map((words) => [command, words.join(' '), words] as const)),
 );
 
 it('names its command in every example', () => {

@@ -146,9 +146,9 @@ async function applyGlobals(command: Command, context: Context): Promise<void> {
 }
 
 /** Visits the commands without subcommands: they take the options, the groups above them only contain them. */
-function eachLeaf(command: Command, visit: (leaf: Command) => void): void {
+function visitLeaves(command: Command, visit: (leaf: Command) => void): void {
   if (command.commands.length === 0) visit(command);
-  for (const child of command.commands) eachLeaf(child, visit);
+  for (const child of command.commands) visitLeaves(child, visit);
 }
 
 /** Finds the requested command, so that nothing else is loaded, not even the names of the others. */
@@ -170,7 +170,7 @@ async function fill(
   const one = command.commands.find((child) => child.name() === requested);
   const leaf = one ?? (command.commands.length === 0 ? command : null);
   if (leaf && context.isHelp) (await import('./commands/shell/help-parts.ts')).addExamples(leaf, entry.name, context);
-  eachLeaf(one ?? command, (leaf) => {
+  visitLeaves(one ?? command, (leaf) => {
     addGlobals(leaf, context);
     leaf.hook('preAction', (_command, action) => applyGlobals(action, context));
   });
@@ -238,8 +238,8 @@ async function runPlugin([name = '', ...rest]: readonly string[]): Promise<numbe
 const needsStepUp = (error: unknown) => error instanceof ResponseError && error.code === getError('stepUpNeeded').code;
 
 /** Wraps a client so that a call confirms the identity when the server requires it. A retry keeps its idempotency key. */
-const confirmingClient: WrapClient = (context, client) => {
-  const confirmed = <T>(call: () => Promise<T>): Promise<T> =>
+const getConfirmingClient: WrapClient = (context, client) => {
+  const callWithStepUp = <T>(call: () => Promise<T>): Promise<T> =>
     call().catch(async (error: unknown) => {
       if (!needsStepUp(error)) throw error;
       const { confirmAfter } = await import('./prompts/step-up.ts');
@@ -247,8 +247,8 @@ const confirmingClient: WrapClient = (context, client) => {
       return call();
     });
   return {
-    call: (path, body, options) => confirmed(() => client.call(path, body, options)),
-    send: (path, body, options) => confirmed(() => client.send(path, body, options)),
+    call: (path, body, options) => callWithStepUp(() => client.call(path, body, options)),
+    send: (path, body, options) => callWithStepUp(() => client.send(path, body, options)),
   };
 };
 
@@ -256,7 +256,7 @@ const confirmingClient: WrapClient = (context, client) => {
 export async function run(given: readonly string[], version: string): Promise<number> {
   const expanded = expandAlias(given);
   const args = expandBareJson(expandVerb(getHelpTarget(expanded), hasVerb));
-  const context = await createContext(args, version, confirmingClient);
+  const context = await createContext(args, version, getConfirmingClient);
   let program: Command | null = null;
   try {
     const own = await runPlugin(expanded);
@@ -273,7 +273,7 @@ export async function run(given: readonly string[], version: string): Promise<nu
     const leaf = program && follow(program, Object.values(parseArgv(args)));
     if (error instanceof CommanderError) {
       const { reportParserError } = await import('./parser-errors.ts');
-      return reportParserError(error, context, leaf, flagsOf(leaf));
+      return reportParserError(error, context, leaf, getFlags(leaf));
     }
     const localized = await toLocalizedError(error, context);
     const { describeMissingRecord } = await import('./commands/resource/missing-record.ts');
@@ -281,7 +281,7 @@ export async function run(given: readonly string[], version: string): Promise<nu
     const report = { ...toErrorReport(localized), ...(message === null ? {} : { message }) };
     const place = localized instanceof ResponseError ? await findPlace(context) : null;
     const hint = getHint({ error: localized, report, leaf, place }, context);
-    context.complain({ ...report, hint, ...(place ? { place } : {}) }, flagsOf(leaf));
+    context.complain({ ...report, hint, ...(place ? { place } : {}) }, getFlags(leaf));
     return getExitStatus(localized);
   } finally {
     await context.close();
@@ -296,7 +296,7 @@ function assertKnown(program: Command, { command, sub }: ParsedArgv): void {
     throw new CommanderError(exitCodes.usage, 'commander.unknownCommand', `error: unknown command '${sub}'`);
 }
 
-const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMap(({ long }) => long ?? []);
+const getFlags = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMap(({ long }) => long ?? []);
 
 interface Failure {
   readonly error: unknown;

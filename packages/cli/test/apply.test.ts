@@ -62,7 +62,7 @@ interface Answer {
 
 const call = async (name: string, body: object = {}) =>
   (await space.server.call(name, body, { token: space.token })).data as unknown as Answer;
-const settingsOf = async (page: string, group: string) => (await call('/settings/get', { page })).groups[group];
+const getSettings = async (page: string, group: string) => (await call('/settings/get', { page })).groups[group];
 /** The newest entry of the audit log that is not an export: planning reads records through their export. */
 const findNewestWrite = async () =>
   (await call('/audit-log/list', { pageSize: 100 })).items.find(({ action }) => action !== 'export')?.id;
@@ -77,7 +77,7 @@ describe('gantry diff and gantry apply', () => {
     expect(shown.stdout).toContain('-> Acme\n');
     expect(shown.stdout).toMatch(/~ ai\.defaults\.chatModelId: -> .*gpt-next/);
     expect((await call('/ai-model/list')).total).toBe(0);
-    expect((await settingsOf('system', 'site'))?.values).not.toMatchObject({ name: 'Acme' });
+    expect((await getSettings('system', 'site'))?.values).not.toMatchObject({ name: 'Acme' });
   });
 
   it('asks for confirmation before it writes', async () => {
@@ -91,8 +91,8 @@ describe('gantry diff and gantry apply', () => {
     expect([applied.code, applied.stderr]).toEqual([0, expect.stringContaining('Changes applied: 7')]);
     const [model] = (await call('/ai-model/list')).items;
     expect(model).toMatchObject({ code: 'gpt-next', status: 'enabled' });
-    expect((await settingsOf('ai', 'defaults'))?.values).toMatchObject({ chatModelId: model?.id });
-    expect((await settingsOf('system', 'site'))?.values).toMatchObject({ name: 'Acme' });
+    expect((await getSettings('ai', 'defaults'))?.values).toMatchObject({ chatModelId: model?.id });
+    expect((await getSettings('system', 'site'))?.values).toMatchObject({ name: 'Acme' });
     expect((await call('/risk-rule/list')).items[0]).toMatchObject({ name: 'Many sign-ups', status: 'enabled' });
     const before = await findNewestWrite();
     const again = await apply('--yes');
@@ -167,7 +167,7 @@ describe('gantry apply with secrets', () => {
   it('rejects an access token before anything is written', async () => {
     const rejected = await pipeline.run(['apply', '-f', secrets, '--yes']);
     expect([rejected.code, rejected.stderr]).toEqual([5, expect.stringContaining('extensions.mail.password')]);
-    expect((await settingsOf('extensions', 'mail'))?.values).toMatchObject({ user: null });
+    expect((await getSettings('extensions', 'mail'))?.values).toMatchObject({ user: null });
   });
 
   it('writes secrets from the environment and from files, never shows them, and does not write them again', async () => {
@@ -175,8 +175,8 @@ describe('gantry apply with secrets', () => {
     expect([applied.code, applied.stderr]).toEqual([0, expect.stringContaining('Changes applied: 3')]);
     expect(applied.stdout).toContain('~ extensions.mail.password: ******\n');
     expect(applied.stdout + applied.stderr).not.toMatch(/lantern|0123456789/);
-    expect((await settingsOf('extensions', 'mail'))?.secrets).toMatchObject({ password: 'lan***able' });
-    expect((await settingsOf('extensions', 'sms'))?.secrets).toMatchObject({ accessKeySecret: 'sms***6789' });
+    expect((await getSettings('extensions', 'mail'))?.secrets).toMatchObject({ password: 'lan***able' });
+    expect((await getSettings('extensions', 'sms'))?.secrets).toMatchObject({ accessKeySecret: 'sms***6789' });
     expect((await asAdmin(mailPassword, 'diff', '-f', secrets)).stderr).toBe(unchanged);
     const all = await asAdmin(mailPassword, 'diff', '-f', secrets, '--write-secrets');
     expect(all.stdout.match(/\*{6}/g)).toHaveLength(2);

@@ -397,8 +397,8 @@ describe('exit statuses', () => {
 describe('output for scripts', () => {
   it('is JSON for the lists of every area', async () => {
     const { screens, resources } = presentCatalogue(catalogue, {});
-    const areaOf = (path: string) => screens.find((screen) => screen.path === path)?.area ?? '';
-    const lists = new Map(resources.map(({ name, path: route }) => [areaOf(route), kebab(name)]));
+    const getArea = (path: string) => screens.find((screen) => screen.path === path)?.area ?? '';
+    const lists = new Map(resources.map(({ name, path: route }) => [getArea(route), kebab(name)]));
     expect(lists.size).toBeGreaterThan(8);
     for (const entity of lists.values())
       expect(await json(entity, 'list')).toMatchObject({ items: expect.any(Array), total: expect.any(Number) });

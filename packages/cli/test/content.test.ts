@@ -85,7 +85,7 @@ async function imported(name: string, ...flags: string[]) {
   return { ...done, report: JSON.parse(done.stdout || '{}') };
 }
 
-const linesOf = (name: string): Values[] =>
+const getLines = (name: string): Values[] =>
   readFileSync(file(name), 'utf8')
     .trimEnd()
     .split('\n')
@@ -93,7 +93,7 @@ const linesOf = (name: string): Values[] =>
 
 /** The records of a file; images are compared by content instead of path. */
 function reported(name: string): string[] {
-  const lines = linesOf(name);
+  const lines = getLines(name);
   const pictures = new Map(lines.flatMap(({ picture, bytes }) => (picture ? [[String(picture), String(bytes)]] : [])));
   const named = (line: Values) =>
     [...pictures].reduce((text, [at, bytes]) => text.replaceAll(at, bytes.slice(0, 200)), JSON.stringify(line));
@@ -117,7 +117,7 @@ describe('gantry content export and import', () => {
     expect(done.stderr).toContain('2 records that belong to users were skipped');
     const text = readFileSync(file('all.ndjson'), 'utf8');
     for (const absent of ['somebody', 'Private', 'useCount', 'createdAt', '"id"']) expect(text).not.toContain(absent);
-    const lines = linesOf('all.ndjson');
+    const lines = getLines('all.ndjson');
     expect([lines[0], lines.at(-1)]).toEqual([{ format: 'gantry-content', version: 1 }, { end: 16 }]);
     const large = lines.find((line) => (line.values as Values | undefined)?.code === 'large-1');
     expect(large).toMatchObject({
@@ -179,7 +179,7 @@ describe('gantry content export of some entities', () => {
     const full = await gantry.run(['content', 'export', ...names, '--profile', 'staging']);
     expect(full.stderr).not.toContain('skipped');
     expect(
-      linesOf('items.ndjson')
+      getLines('items.ndjson')
         .flatMap(({ entity }) => entity ?? [])
         .sort(),
     ).toEqual(['ai-icon', 'menu-group', 'menu-item']);
@@ -301,7 +301,7 @@ it('moves edge-case texts of every content entity without changing them', async 
   const all = listContent(catalogue.resources);
   for (const { resource } of all) await records.of(resource);
   await exported('nasty.ndjson');
-  const entitiesInFile = new Set(linesOf('nasty.ndjson').flatMap(({ entity }) => (entity ? [entity] : [])));
+  const entitiesInFile = new Set(getLines('nasty.ndjson').flatMap(({ entity }) => (entity ? [entity] : [])));
   expect(entitiesInFile.size).toBe(all.length);
   expect((await imported('nasty.ndjson', '--on-conflict', 'update')).report).toMatchObject({ rejected: 0 });
   const again = (await imported('nasty.ndjson')).report;

@@ -28,8 +28,8 @@ describe('JSON output', () => {
   });
 
   it('of an error contains its code, kind, message, fields and whether it can be retried', async () => {
-    const errorOf = async (...args: string[]) => JSON.parse((await gantry.run([...args, '-o', 'json'])).stderr).error;
-    expect(await errorOf('user', 'create', '--username', 'x')).toMatchObject({
+    const getError = async (...args: string[]) => JSON.parse((await gantry.run([...args, '-o', 'json'])).stderr).error;
+    expect(await getError('user', 'create', '--username', 'x')).toMatchObject({
       code: expect.any(Number),
       kind: 'usage',
       message: expect.any(String),
@@ -37,9 +37,9 @@ describe('JSON output', () => {
       retryable: false,
     });
     const away = ['whoami', '--server', 'http://127.0.0.1:9'];
-    expect(await errorOf(...away)).toMatchObject({ code: null, kind: 'unreachable', retryable: true });
-    expect(await errorOf('user', 'get', 'nosuch')).toMatchObject({ kind: 'notFound', fields: {} });
-    expect(await errorOf('user', 'lst')).toMatchObject({ kind: 'usage', hint: 'Did you mean list?' });
+    expect(await getError(...away)).toMatchObject({ code: null, kind: 'unreachable', retryable: true });
+    expect(await getError('user', 'get', 'nosuch')).toMatchObject({ kind: 'notFound', fields: {} });
+    expect(await getError('user', 'lst')).toMatchObject({ kind: 'usage', hint: 'Did you mean list?' });
   });
 });
 

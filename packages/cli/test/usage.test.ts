@@ -87,10 +87,10 @@ describe('gantry usage-record report', () => {
     const [head, ...rows] = readFileSync(named('usage.csv'), 'utf8').slice(1).trim().split('\r\n');
     expect([head?.slice(0, 35), rows.length]).toEqual(['user,userId,requests,success,failed', 2]);
     const lines: string[][] = [];
-    const textOf = async function* (entry: ZipEntry) {
+    const getText = async function* (entry: ZipEntry) {
       yield inflateRawSync(entry.bytes).toString();
     };
-    for await (const some of readSheet(readFileSync(named('usage.xlsx')), textOf))
+    for await (const some of readSheet(readFileSync(named('usage.xlsx')), getText))
       lines.push(...some.map(({ cells }) => [...cells]));
     expect(lines[0]?.slice(0, 5)).toEqual(['User', 'User ID', 'Requests', 'Success', 'Failed']);
     expect([lines.length, lines.at(-1)?.[0], Number(lines.at(-1)?.[2])]).toEqual([4, 'Total', captures]);

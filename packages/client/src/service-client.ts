@@ -39,11 +39,11 @@ export interface ServiceClient {
 }
 
 const base = '/api/v1/service';
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashSha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Signs time, nonce, path, idempotency key and body, one per line. */
 function sign({ clientId, secret }: ServiceClientOptions, path: string, body: string, key: string): string {
-  const [time, nonce, hash] = [Date.now(), randomUUID(), sha256(body)];
+  const [time, nonce, hash] = [Date.now(), randomUUID(), hashSha256(body)];
   const signature = createHmac('sha256', secret).update([time, nonce, path, key, hash].join('\n')).digest('hex');
   return `HMAC-SHA256 client=${clientId},time=${time},nonce=${nonce},body=${hash},signature=${signature}`;
 }

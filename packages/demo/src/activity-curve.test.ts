@@ -7,7 +7,7 @@ const end = Date.parse('2026-06-30T08:00:00Z');
 const activity = createActivityCurve(createRandom(5), end, 90);
 const visits = Array.from({ length: 6_000 }, () => activity.visit());
 const share = (test: (moment: number) => boolean) => visits.filter(test).length / visits.length;
-const hourOf = (moment: number) => Number(formatTime(moment, 'Asia/Shanghai').slice(11, 13));
+const getHour = (moment: number) => Number(formatTime(moment, 'Asia/Shanghai').slice(11, 13));
 
 describe('createActivityCurve', () => {
   it('covers ninety days up to the end, and nothing after it', () => {
@@ -22,14 +22,14 @@ describe('createActivityCurve', () => {
   });
 
   it('has little activity at night', () => {
-    expect(share((moment) => hourOf(moment) < 6)).toBeLessThan(0.06);
+    expect(share((moment) => getHour(moment) < 6)).toBeLessThan(0.06);
   });
 
   it('schedules work by day and never in the future', () => {
     for (let day = 0; day < 90; day += 1) {
       const moment = activity.work(day);
       expect(moment).toBeLessThanOrEqual(end);
-      if (day < 89) expect(hourOf(moment)).toBeGreaterThanOrEqual(9);
+      if (day < 89) expect(getHour(moment)).toBeGreaterThanOrEqual(9);
     }
   });
 });

@@ -72,13 +72,13 @@ const kinds = [
 ] as const;
 
 /** Estimates the tokens of a text: Chinese characters count more than Latin ones. */
-function tokensOf(text: string): number {
+function getTokens(text: string): number {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   return Math.ceil(han * 0.7 + (text.length - han) / 3.6);
 }
 
 /** A user who is registered at that time; a few early users write most. */
-function userOf(random: Random, users: readonly KnownUser[], at: number): number {
+function getUser(random: Random, users: readonly KnownUser[], at: number): number {
   const there = users.findIndex(({ since }) => since > at);
   const count = there < 0 ? users.length : there;
   const user = users[Math.floor(random.next() ** 2.2 * count)];
@@ -88,8 +88,8 @@ function userOf(random: Random, users: readonly KnownUser[], at: number): number
 
 type Given = ChatMessageGiven & { readonly at: number };
 
-function questionOf(clientId: string, content: string, context: number, at: number): Given {
-  return { clientId, role: 'user', content, promptTokens: tokensOf(content) + context, at };
+function getQuestion(clientId: string, content: string, context: number, at: number): Given {
+  return { clientId, role: 'user', content, promptTokens: getTokens(content) + context, at };
 }
 
 function answerOf(clientId: string, content: string, model: string, at: number, random: Random): Given {
@@ -107,7 +107,7 @@ function answerOf(clientId: string, content: string, model: string, at: number, 
     ...base,
     content: said,
     status: outcome,
-    completionTokens: tokensOf(said),
+    completionTokens: getTokens(said),
     ...(model === 'deepseek-reasoner' ? { reasoning: `用户想要的是可以直接使用的结果。${said.slice(0, 60)}` } : {}),
     feedback: random.weighted([
       ['none', 92],
@@ -117,17 +117,17 @@ function answerOf(clientId: string, content: string, model: string, at: number, 
   };
 }
 
-function messagesOf(random: Random, clientId: string, model: string, start: number, end: number) {
+function getMessages(random: Random, clientId: string, model: string, start: number, end: number) {
   const { title, turns } = converse(random, random.weighted(turnsOfASession));
   const messages: Given[] = [];
   let [at, context] = [start, 0];
   for (const [index, { prompt, answer }] of turns.entries()) {
     const answeredAt = at + random.integer(2_000, 12_000);
     if (answeredAt >= end) break;
-    const question = questionOf(`${clientId}-${index * 2}`, prompt, context, at);
+    const question = getQuestion(`${clientId}-${index * 2}`, prompt, context, at);
     const reply = answerOf(`${clientId}-${index * 2 + 1}`, answer, model, answeredAt, random);
     messages.push(question, reply);
-    context += tokensOf(prompt) + (reply.completionTokens ?? 0);
+    context += getTokens(prompt) + (reply.completionTokens ?? 0);
     at = answeredAt + random.integer(15_000, 240_000);
   }
   return { title, messages };
@@ -156,10 +156,10 @@ async function fillChats(
   for (const [index, start] of starts.entries()) {
     const clientId = `demo-${index}`;
     const modelName = random.weighted(models);
-    const { title, messages } = messagesOf(random, clientId, modelName, start, activity.end);
+    const { title, messages } = getMessages(random, clientId, modelName, start, activity.end);
     if (messages.length === 0) continue;
     const kind = random.weighted(kinds);
-    const session: ChatSessionGiven = { clientId, userId: userOf(random, users, start), title, kind, modelName };
+    const session: ChatSessionGiven = { clientId, userId: getUser(random, users, start), title, kind, modelName };
     const { messageIds, duplicates } = await appendChat(services, session, messages);
     appended += messageIds.length - duplicates;
     onAppended(appended);
@@ -175,7 +175,7 @@ interface Visit {
 const maxUsersPerCall = 500;
 
 /** The first visit of each user on each day, and the last one of all. */
-function visitsOf(moments: readonly Visit[], dayAt: (at: number) => string): Visit[] {
+function getVisits(moments: readonly Visit[], dayAt: (at: number) => string): Visit[] {
   const firsts = new Map<string, Visit>();
   const lasts = new Map<number, Visit>();
   for (const visit of [...moments].sort((one, other) => one.at - other.at)) {
@@ -194,7 +194,7 @@ async function recordVisits({ foundation }: Stage, platform: Platform): Promise<
   const chats = await read.selectFrom('chat_sessions').select(['user_id', 'created_at']).execute();
   const uses = await read.selectFrom('usage_records').select(['user_id', 'created_at']).execute();
   const moments = [...chats, ...uses].map((row) => ({ userId: Number(row.user_id), at: row.created_at }));
-  const people = visitsOf(moments, (at) => dayOf(at, timezone));
+  const people = getVisits(moments, (at) => dayOf(at, timezone));
   for (let from = 0; from < people.length; from += maxUsersPerCall)
     await platform.call('userSeen', { people: people.slice(from, from + maxUsersPerCall) });
 }
@@ -226,7 +226,7 @@ export async function fillDemo(config: ServerConfig, options: DemoOptions, onPro
     const script = { stage, cast, random, activity, days: options.days };
     const platform = createPlatform(stage);
     const scenes = [
-      ...scenesOf(script),
+      ...getScenes(script),
       ...platformScenes(script, platform),
       ...taskScenes(script, platform),
       ...recallScenes(script, platform),
@@ -259,7 +259,7 @@ function withOwnRandom(script: Script, { seed, end, days }: DemoOptions, part: n
   return { ...script, random, activity: createActivityCurve(random, end, days) };
 }
 
-function scenesOf(script: Script) {
+function getScenes(script: Script) {
   return [
     ...settingsScenes(script),
     ...modelScenes(script),

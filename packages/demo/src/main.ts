@@ -144,7 +144,7 @@ interface DemoFrame {
   readonly simulator: string;
 }
 
-function translatorOf(locale: Locale): DemoTranslate {
+function getTranslator(locale: Locale): DemoTranslate {
   return locale === 'zh-CN'
     ? createTranslator<Leaves<typeof zh>>(locale, zh)
     : createTranslator<Leaves<typeof zh>>(locale, en);
@@ -153,7 +153,7 @@ function translatorOf(locale: Locale): DemoTranslate {
 /** Fills the folder if it does not exist yet, serves it, and prints how to sign in. Resolves to false on failure. */
 async function runDemo(args: readonly string[], frame: DemoFrame): Promise<boolean> {
   const { terminal, env } = frame;
-  const t = translatorOf(terminal.locale);
+  const t = getTranslator(terminal.locale);
   try {
     const options = readDemoOptions(args);
     if (options.help) {
@@ -181,7 +181,7 @@ async function startDemo(config: ServerConfig, options: DemoOptions, frame: Demo
   const credentials = options.live > 0 && config.port !== 0 ? await lendSecret(config) : null;
   await serve(config, terminal);
   if (credentials) {
-    startLive(frame.simulator, urlOf(config), options.live, credentials);
+    startLive(frame.simulator, getUrl(config), options.live, credentials);
     terminal.print(t('demo.live', { rate: options.live }));
   }
   if (password === null) {
@@ -211,7 +211,7 @@ async function fill(config: ServerConfig, options: DemoOptions, frame: DemoFrame
 }
 
 /** Returns the URL of the server on this machine: one that listens on all interfaces also listens on the loopback. */
-function urlOf({ host, port }: ServerConfig): string {
+function getUrl({ host, port }: ServerConfig): string {
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }

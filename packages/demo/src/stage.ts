@@ -72,7 +72,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
   addViewCalls(register, foundation);
   let calls = 0;
 
-  const callerOf = ({ person, id, role }: Player): Caller => {
+  const getCaller = ({ person, id, role }: Player): Caller => {
     calls += 1;
     const via: Via = person.username === 'gateway' ? 'service' : 'web';
     const actor = { id, name: person.name, role, permissionSet: fullAccess };
@@ -87,13 +87,13 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
     moveTo(moment) {
       clock.now = Math.max(clock.now, moment);
     },
-    callerOf,
+    callerOf: getCaller,
     async call<T>(path: string, body: unknown, player: Player) {
       const handler = handlers.get(path);
       if (!handler) throw new Error(`nothing answers ${path}`);
       // No handler that is called here uses the request or the reply.
       const [request, reply] = [{}, {}] as unknown as [FastifyRequest, FastifyReply];
-      const call = { caller: callerOf(player), body, idempotencyKey: null, request, reply };
+      const call = { caller: getCaller(player), body, idempotencyKey: null, request, reply };
       const answer = await handler(call).catch((error: unknown) => reject(path, error));
       return (answer instanceof Accepted ? answer.data : answer) as T;
     },

@@ -103,7 +103,7 @@ const connection = {
 const bodyLimit = 256 * 1024;
 
 /** Bodies are validated by their definitions, so the schema compilers of the framework are never loaded. */
-function noSchemas(): never {
+function rejectSchemas(): never {
   throw new Error('a route has a schema of the framework, which checks nothing here');
 }
 
@@ -123,7 +123,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     logger: false,
-    schemaController: { compilersFactory: { buildValidator: () => noSchemas, buildSerializer: () => noSchemas } },
+    schemaController: {
+      compilersFactory: { buildValidator: () => rejectSchemas, buildSerializer: () => rejectSchemas },
+    },
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     clientErrorHandler: rejectMalformedRequest,

@@ -53,9 +53,9 @@ export const getCheckpointsPath = ({ data }: ServerConfig): string => path.join(
 /** The store of backups, in the server's data folder. */
 export function createBackupStoreFor(config: ServerConfig, foundation: Foundation) {
   const place = getDatabasePlace(config);
-  const masters = () => readMasterKeys(getMasterKeySource(config));
+  const readMasters = () => readMasterKeys(getMasterKeySource(config));
   const outside = createOutsideCopies(foundation);
-  return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters, outside);
+  return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', readMasters, outside);
 }
 
 /**
@@ -103,7 +103,7 @@ export async function openFoundation(
     const keyring = await openKeyring(database, getMasterKeySource(config));
     const sink = createCheckpointFile(getCheckpointsPath(config));
     const audit = keyring.locked
-      ? lockedTrail()
+      ? createLockedTrail()
       : createAuditTrail({ database, key: keyring.key('audit'), clock, sink });
     const settings = createSettingsReader({
       database: database.reserved,
@@ -139,12 +139,12 @@ export function reject(diagnostics: readonly Diagnostic[]): void {
 }
 
 /** An audit log that rejects every entry, because its key is missing; thereby it also rejects every change. */
-function lockedTrail(): AuditTrail {
+function createLockedTrail(): AuditTrail {
   const digest = (): never => {
     throw new ApiError('busy', { data: { locked: true } });
   };
-  const locked = async (): Promise<never> => digest();
-  const nothing = async () => {};
-  const idle = { seal: nothing, startSealing: () => {}, stopSealing: nothing, checkpointIfDue: nothing };
-  return { append: locked, note: locked, verify: locked, checkpoint: nothing, digest, ...idle };
+  const rejectLocked = async (): Promise<never> => digest();
+  const doNothing = async () => {};
+  const idle = { seal: doNothing, startSealing: () => {}, stopSealing: doNothing, checkpointIfDue: doNothing };
+  return { append: rejectLocked, note: rejectLocked, verify: rejectLocked, checkpoint: doNothing, digest, ...idle };
 }

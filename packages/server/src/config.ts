@@ -52,7 +52,7 @@ const postgresUrl = /^postgres(ql)?:\/\//;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads a value: the flag, the environment variable, or the default. */
-function reader(flags: Flags, env: Environment) {
+function createReader(flags: Flags, env: Environment) {
   return (flag: string) => {
     const given = flags.get(flag);
     if (given !== undefined) return { given, source: `--${flag}` };
@@ -72,28 +72,28 @@ function readSecret(source: string, file: string): string {
     const secret = readFileSync(file, 'utf8').trimEnd();
     if (secret !== '') return secret;
   } catch {}
-  throw rejected(source, file);
+  throw createUsageError(source, file);
 }
 
-type Read = ReturnType<typeof reader>;
+type Read = ReturnType<typeof createReader>;
 
 export function readConfig(flags: Flags, env: Environment): ServerConfig {
-  const read = reader(flags, env);
+  const read = createReader(flags, env);
   const data = path.resolve(read('data').given ?? '.gantry');
   return {
     host: read('host').given ?? '127.0.0.1',
-    port: integerSchema(read, 'port', 65_535) ?? 7300,
+    port: getIntegerSchema(read, 'port', 65_535) ?? 7300,
     data,
     database: readDatabase(read) ?? path.join(data, 'gantry.db'),
     databaseCa: readFilePath(read, 'database-ca'),
     databasePooler: readChoice(read, 'database-pooler', poolers) ?? 'auto',
     metricsHost: read('metrics-host').given ?? '127.0.0.1',
-    metricsPort: integerSchema(read, 'metrics-port', 65_535),
+    metricsPort: getIntegerSchema(read, 'metrics-port', 65_535),
     basePath: readBasePath(read),
     corsOrigins: readOrigins(read),
     trustProxy: readNetworks(read),
-    perMinute: integerSchema(read, 'rate-limit', 10_000_000) ?? 6_000,
-    drainSeconds: integerSchema(read, 'drain-seconds', 3_600) ?? 5,
+    perMinute: getIntegerSchema(read, 'rate-limit', 10_000_000) ?? 6_000,
+    drainSeconds: getIntegerSchema(read, 'drain-seconds', 3_600) ?? 5,
     appearance: readAppearance(read),
     logLevel: readChoice(read, 'log-level', ['fatal', 'error', 'warn', 'info', 'debug']) ?? 'info',
     craft: env.CRAFT ?? '',
@@ -102,14 +102,14 @@ export function readConfig(flags: Flags, env: Environment): ServerConfig {
   };
 }
 
-function rejected(source: string, given: string): UsageError {
+function createUsageError(source: string, given: string): UsageError {
   return new UsageError('server.badValue', { flag: source, given });
 }
 
-function integerSchema(read: Read, flag: string, max: number): number | null {
+function getIntegerSchema(read: Read, flag: string, max: number): number | null {
   const { given, source } = read(flag);
   if (given === undefined) return null;
-  if (!/^\d{1,9}$/.test(given) || Number(given) > max) throw rejected(source, given);
+  if (!/^\d{1,9}$/.test(given) || Number(given) > max) throw createUsageError(source, given);
   return Number(given);
 }
 
@@ -117,7 +117,7 @@ function readChoice<T extends string>(read: Read, flag: string, options: readonl
   const { given, source } = read(flag);
   if (given === undefined) return null;
   const found = options.find((option) => option === given);
-  if (found === undefined) throw rejected(source, given);
+  if (found === undefined) throw createUsageError(source, given);
   return found;
 }
 
@@ -155,7 +155,7 @@ function parseDatabase(given: string, source: string, caFile: string | null = nu
   }
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(given);
   // Only the scheme is shown, because the rest may contain a password.
-  if (scheme !== null) throw rejected(source, `${scheme[0]}…`);
+  if (scheme !== null) throw createUsageError(source, `${scheme[0]}…`);
   return path.resolve(given);
 }
 
@@ -173,7 +173,7 @@ function readBasePath(read: Read): string {
   const [first = ''] = segments;
   const isPath = given === '' || /^\/([\w.~-]+\/)*[\w.~-]*$/.test(given);
   if (!isPath || segments.some((segment) => /^\.+$/.test(segment)) || ownPaths.includes(first))
-    throw rejected(source, given);
+    throw createUsageError(source, given);
   return segments.map((segment) => `/${segment}`).join('');
 }
 
@@ -186,7 +186,7 @@ function readOrigins(read: Read): string[] {
   return splitList(given).map((entry) => {
     const url = URL.canParse(entry) ? new URL(entry) : null;
     const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-    if (!isOrigin) throw rejected(source, entry);
+    if (!isOrigin) throw createUsageError(source, entry);
     return url.origin;
   });
 }
@@ -198,7 +198,7 @@ function readNetworks(read: Read): string[] {
   for (const entry of all) {
     const isNetwork =
       ipaddr.isValidCIDR(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry);
-    if (!isNetwork) throw rejected(source, entry);
+    if (!isNetwork) throw createUsageError(source, entry);
   }
   return all;
 }
@@ -207,7 +207,7 @@ function readAppearance(read: Read): ApplicationSettings | null {
   const { given, source } = read('appearance');
   if (given === undefined) return null;
   const value = readJson(given);
-  if (!isPartOfSettings(value)) throw rejected(source, given);
+  if (!isPartOfSettings(value)) throw createUsageError(source, given);
   return { ...defaultApplicationSettings, ...value };
 }
 

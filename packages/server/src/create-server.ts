@@ -80,7 +80,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     version,
     meter,
     authenticator: deps.authenticator,
-    onDenied: auditDenied(foundation),
+    onDenied: createDeniedAudit(foundation),
     storage: database.dialect,
     isSaturated: database.isSaturated,
     disk,
@@ -131,7 +131,7 @@ function addResources(register: RegisterCall, deps: ModuleDeps): void {
   const operations = createOperations(deps);
   reject(diagnoseOperations(full.resources, operations));
   reject(diagnoseRemovals(full.resources, operations));
-  const timeZone = async () => (await settings.read('system', 'site')).timezone;
+  const getTimeZone = async () => (await settings.read('system', 'site')).timezone;
   const exports = collectParts(serverModules, (module) => module.exports?.(deps));
   const stored = collectLists(register);
   const guarded = serverModules.reduce((calls, module) => module.wrapCalls?.(calls, deps) ?? calls, stored.register);
@@ -146,7 +146,7 @@ function addResources(register: RegisterCall, deps: ModuleDeps): void {
     checks,
     exports,
     presenters,
-    timeZone,
+    timeZone: getTimeZone,
     currency,
   });
   addUndoCalls(register, { services: deps, operations, checks, sealer: undefined });
@@ -201,7 +201,7 @@ function createOnDead(deps: ModuleDeps): OnDead {
 }
 
 /** Records a rejected call of a known caller in the audit log. */
-function auditDenied({ audit }: Foundation): OnDenied {
+function createDeniedAudit({ audit }: Foundation): OnDenied {
   return (caller, { path }) => {
     const [first = '', second = ''] = path.slice(1).split('/').map(camel);
     const subject = second === '' ? { resource: 'call', action: first } : { resource: first, action: second };

@@ -23,7 +23,7 @@ const integer = (hex: string) =>
   tlv(0x02, Buffer.from(Number.parseInt(hex.slice(0, 2), 16) > 0x7f ? `00${hex}` : hex, 'hex'));
 
 /** The name of a certificate: C, O and CN, the widest first. */
-const nameOf = (country: string, organisation: string, common: string) =>
+const getName = (country: string, organisation: string, common: string) =>
   sequence(
     ...(
       [
@@ -49,7 +49,7 @@ interface Made {
 
 /** Creates a certificate in PEM; one without another issuer is self-signed. */
 export function certificate({ serial, issuer, subject, signer, by }: Made): string {
-  const name = nameOf('CN', 'Fake Financial', issuer);
+  const name = getName('CN', 'Fake Financial', issuer);
   const times = sequence(tlv(0x17, Buffer.from('260101000000Z')), tlv(0x17, Buffer.from('460101000000Z')));
   const key = subject.publicKey.export({ type: 'spki', format: 'der' });
   const version = tlv(0xa0, tlv(0x02, Buffer.from([2])));
@@ -64,7 +64,7 @@ export function certificate({ serial, issuer, subject, signer, by }: Made): stri
  * The serial number as defined by Alipay: a hash of the issuer, from the narrowest to the widest name, and the decimal serial
  * number.
  */
-const numberOf = (issuer: string, serial: string) =>
+const getNumber = (issuer: string, serial: string) =>
   createHash('md5')
     .update(`CN=${issuer},O=Fake Financial,C=CN${BigInt(`0x${serial}`)}`)
     .digest('hex');
@@ -92,8 +92,8 @@ export function makeCertificates(
     // The file contains the issuer's certificate after Alipay's own.
     alipay: certificate({ ...signedBy, serial: alipaySerial, subject: theirs }) + roots[0],
     roots: roots.join(''),
-    appSn: numberOf(issuer, appSerial),
-    alipaySn: numberOf(issuer, alipaySerial),
-    rootSn: [one, two].map((serial) => numberOf(issuer, serial)).join('_'),
+    appSn: getNumber(issuer, appSerial),
+    alipaySn: getNumber(issuer, alipaySerial),
+    rootSn: [one, two].map((serial) => getNumber(issuer, serial)).join('_'),
   };
 }

@@ -148,13 +148,13 @@ export async function alipayHost(): Promise<AlipayHost> {
     return { body: open(content) };
   });
 
-  function tradeOf(refundNo: string): Trade {
+  function getTrade(refundNo: string): Trade {
     const trade = [...trades.values()].find(({ back }) => back.some(({ no }) => no === refundNo));
     if (!trade) throw new Error(`there is no refund ${refundNo}`);
     return trade;
   }
 
-  function formOf(
+  function getForm(
     fields: ReadonlyMap<string, string>,
     without: readonly string[],
     key = theirs.privateKey,
@@ -183,7 +183,7 @@ export async function alipayHost(): Promise<AlipayHost> {
       gmt_payment: '2026-01-02 10:11:12',
       trade_status: of.isFullWidth ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
     };
-    return formOf(new Map(Object.entries(reported)), ['sign', 'sign_type']);
+    return getForm(new Map(Object.entries(reported)), ['sign', 'sign_type']);
   }
   const gateway: AlipayHost = {
     channel: 'alipay',
@@ -204,7 +204,7 @@ export async function alipayHost(): Promise<AlipayHost> {
       return { mode: 'certificate', appCertificate: app, alipayCertificate: alipay, rootCertificates: roots };
     },
     refundNotice(refundNo) {
-      const { no, amount } = tradeOf(refundNo);
+      const { no, amount } = getTrade(refundNo);
       return describeRefund({ no, total: amount, refundNo, refunded: amount, isFullWidth: true });
     },
     outsideNotice(orderNo, { no, total }) {
@@ -221,7 +221,7 @@ export async function alipayHost(): Promise<AlipayHost> {
     },
     depositBack(refundNo, status) {
       messages += 1;
-      const { no } = tradeOf(refundNo);
+      const { no } = getTrade(refundNo);
       const reported = { trade_no: `AL${no}`, out_trade_no: no, out_request_no: refundNo, dback_status: status };
       const fields = {
         notify_id: `M${refundNo}-${messages}`,
@@ -232,7 +232,7 @@ export async function alipayHost(): Promise<AlipayHost> {
         biz_content: JSON.stringify(reported),
       };
       // In a notification, `sign_type` is signed too.
-      return formOf(new Map(Object.entries(fields)), ['sign']);
+      return getForm(new Map(Object.entries(fields)), ['sign']);
     },
     pay(orderNo) {
       const trade = trades.get(orderNo);
@@ -256,7 +256,7 @@ export async function alipayHost(): Promise<AlipayHost> {
           body: '',
         }),
       );
-      return formOf(fields, ['sign', 'sign_type'], tampered.isForged ? strangers.privateKey : theirs.privateKey);
+      return getForm(fields, ['sign', 'sign_type'], tampered.isForged ? strangers.privateKey : theirs.privateKey);
     },
   };
   return gateway;

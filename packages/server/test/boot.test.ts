@@ -171,8 +171,8 @@ test('prints help and version in both languages without any setup', async () => 
   const zh = await runProgram(['backup', '-h'], '', { GANTRY_LOCALE: 'zh-CN' });
   expect(en.stdout).toContain('Usage:');
   expect(zh.stdout).toContain('用法：');
-  const flagsOf = (text: string) => [...text.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
-  expect(flagsOf(zh.stdout)).toEqual(flagsOf(en.stdout));
+  const getFlags = (text: string) => [...text.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
+  expect(getFlags(zh.stdout)).toEqual(getFlags(en.stdout));
   expect((await runProgram(['version'])).stdout).toBe('0.1.0\n');
   expect((await runProgram(['--help'], '', { GANTRY_LOCALE: '', LC_ALL: 'zh_TW.UTF-8' })).stdout).toContain('Usage:');
   expect((await runProgram(['--help'], '', { GANTRY_LOCALE: '', LC_ALL: 'de_DE.UTF-8' })).stdout).toContain('Usage:');

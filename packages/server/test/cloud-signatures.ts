@@ -8,17 +8,17 @@ export interface CloudKey {
 }
 
 export const hashOf = (text: string | Buffer, kind = 'sha256') => createHash(kind).update(text).digest('hex');
-const macOf = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
+const getMac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
 const newEnough = (ms: number) => Math.abs(Date.now() - ms) < 300_000;
 
 /** Returns the `name=value` pairs of an authorization header. */
-function partsOf(authorization: string): Record<string, string> {
+function getParts(authorization: string): Record<string, string> {
   const [, ...rest] = authorization.split(' ');
   const pairs = rest.join('').split(',');
   return Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]));
 }
 
-const linesOf = ({ headers }: ReceivedRequest, names: string) =>
+const getLines = ({ headers }: ReceivedRequest, names: string) =>
   names
     .split(';')
     .map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`)
@@ -32,13 +32,13 @@ export function aliyunRefusal(
   version: string,
 ): SentAnswer | null {
   const { headers } = requested;
-  const { Credential, SignedHeaders = '', Signature } = partsOf(String(headers.authorization));
+  const { Credential, SignedHeaders = '', Signature } = getParts(String(headers.authorization));
   const [pathname = '', query = ''] = requested.url.split('?');
   const hashed = hashOf(requested.body);
-  const request = [requested.method, pathname, query, linesOf(requested, SignedHeaders), SignedHeaders, hashed].join(
+  const request = [requested.method, pathname, query, getLines(requested, SignedHeaders), SignedHeaders, hashed].join(
     '\n',
   );
-  const wanted = macOf(own.secret, `ACS3-HMAC-SHA256\n${hashOf(request)}`).digest('hex');
+  const wanted = getMac(own.secret, `ACS3-HMAC-SHA256\n${hashOf(request)}`).digest('hex');
   const all = ['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-version'];
   const signed = [...('content-type' in headers ? ['content-type'] : []), ...all].join(';');
   if (Credential !== own.id) return { status: 404, body: { Code: 'InvalidAccessKeyId.NotFound' } };
@@ -59,14 +59,14 @@ export function tencentRefusal(
     body: { Response: { Error: { Code, Message: requested.url }, RequestId: '1' } },
   });
   const { headers } = requested;
-  const { Credential = '', SignedHeaders = '', Signature } = partsOf(String(headers.authorization));
+  const { Credential = '', SignedHeaders = '', Signature } = getParts(String(headers.authorization));
   const [id, day = '', service = '', end = ''] = Credential.split('/');
   const seconds = String(headers['x-tc-timestamp']);
-  const lines = linesOf(requested, SignedHeaders);
+  const lines = getLines(requested, SignedHeaders);
   const request = [requested.method, '/', '', lines, SignedHeaders, hashOf(requested.body)].join('\n');
   const scope = `${day}/${service}/${end}`;
-  const key = macOf(macOf(macOf(`TC3${own.secret}`, day).digest(), service).digest(), end).digest();
-  const wanted = macOf(key, ['TC3-HMAC-SHA256', seconds, scope, hashOf(request)].join('\n')).digest('hex');
+  const key = getMac(getMac(getMac(`TC3${own.secret}`, day).digest(), service).digest(), end).digest();
+  const wanted = getMac(key, ['TC3-HMAC-SHA256', seconds, scope, hashOf(request)].join('\n')).digest('hex');
   if (id !== own.id) return reject('AuthFailure.SecretIdNotFound');
   const isDay = day === new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
   const isCall = headers['x-tc-action'] === options.action && headers['x-tc-version'] === options.version;

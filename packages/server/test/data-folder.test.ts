@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const modeOf = (file: string) => statSync(file).mode & 0o777;
+const getMode = (file: string) => statSync(file).mode & 0o777;
 const where = () => ['--data', data];
 
 async function filled(): Promise<void> {
@@ -28,7 +28,7 @@ describe('data folder that other users may access', () => {
       chmodSync(data, 0o755);
       for (const name of ['gantry.db', 'master.key']) chmodSync(path.join(data, name), 0o644);
     };
-    const modes = () => ['', 'gantry.db', 'master.key'].map((name) => modeOf(path.join(data, name)));
+    const modes = () => ['', 'gantry.db', 'master.key'].map((name) => getMode(path.join(data, name)));
     open();
     const server = await startServer({ data });
     await server.stop();
@@ -47,7 +47,7 @@ describe('data folder that other users may access', () => {
     const { code, stderr } = await runProgram(['--port', '0', ...where()]);
     expect(code).toBe(1);
     expect(stderr).toContain(`The data folder ${data} is open to other users of this machine. Run chmod 700`);
-    expect(modeOf(data)).toBe(0o755);
+    expect(getMode(data)).toBe(0o755);
   });
 });
 

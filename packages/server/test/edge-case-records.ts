@@ -138,7 +138,7 @@ export function createEdgeCaseRecords(call: Call): EdgeCaseRecords {
     if (field.required !== true || !target || target === resource) return null;
     return (await of(target)).id;
   };
-  const valuesOf = async (resource: AnyResource) => {
+  const getValues = async (resource: AnyResource) => {
     const values: Values = {};
     for (const [at, [name, field]] of Object.entries(getWritableFields(resource, 'create')).entries()) {
       const own = requested[resource.name]?.[name];
@@ -150,7 +150,7 @@ export function createEdgeCaseRecords(call: Call): EdgeCaseRecords {
     return values;
   };
   const make = async (resource: AnyResource) => {
-    const values = await valuesOf(resource);
+    const values = await getValues(resource);
     const { code, errors, data } = await call(getResourcePath(resource.name, 'create'), values);
     if (code !== 20_000) throw new Error(`${resource.name}: ${code} ${JSON.stringify(errors)}`);
     return { id: Number(data.id), values };

@@ -22,13 +22,13 @@ describe('knowledge calls of the service API', () => {
     const answer = await fetch(url, { method: 'POST', body, headers: { ...headers } });
     return { status: answer.status, body: await answer.text(), retryAfter: answer.headers.get('retry-after') };
   };
-  const clientOf = async (scopes: readonly string[]) => {
+  const getClient = async (scopes: readonly string[]) => {
     const { clientId, secret } = await admin('/service-client/create', { name: randomUUID(), scopes });
     const credentials = { clientId: String(clientId), secret: String(secret) };
     return createServiceClient({ baseUrl: server.url, transport, credentials, newKey: randomUUID });
   };
   const base64 = (bytes: string | Buffer) => Buffer.from(bytes).toString('base64');
-  const codeOf = (work: Promise<unknown>) =>
+  const getCode = (work: Promise<unknown>) =>
     work.then(
       () => 20_000,
       (error: { code: number }) => error.code,
@@ -37,7 +37,7 @@ describe('knowledge calls of the service API', () => {
   beforeAll(async () => {
     server = await startServer();
     token = await server.firstAdmin();
-    api = await clientOf(['knowledge', 'user']);
+    api = await getClient(['knowledge', 'user']);
     userId = (await api.call('userRegister', { username: 'reader' })).userId;
   });
   afterAll(() => server.stop());
@@ -135,7 +135,7 @@ describe('knowledge calls of the service API', () => {
   });
 
   it('are rejected for a client without the scope', async () => {
-    const other = await clientOf(['user']);
+    const other = await getClient(['user']);
     const calls = [
       other.call('knowledgeList', {}),
       other.call('knowledgeCreate', { userId, name: 'x' }),
@@ -144,7 +144,7 @@ describe('knowledge calls of the service API', () => {
       other.call('knowledgeDocuments', { knowledgeId: 1 }),
       other.call('knowledgeSearch', { knowledgeIds: [1], query: 'x' }),
     ];
-    expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 40_300));
+    expect(await Promise.all(calls.map(getCode))).toEqual(calls.map(() => 40_300));
   });
 
   it('reject knowledge bases, users and files that do not exist or belong to another user', async () => {
@@ -152,22 +152,22 @@ describe('knowledge calls of the service API', () => {
     const { items } = await api.call('knowledgeList', { userId });
     const knowledgeId = items[0]?.knowledgeId ?? 0;
     const { file } = await api.call('knowledgeUpload', { name: 'b.txt', content: base64('another text') });
-    expect(await codeOf(api.call('knowledgeSubmit', { knowledgeId, userId: stranger, file }))).toBe(40_400);
-    expect(await codeOf(api.call('knowledgeSubmit', { knowledgeId, file }))).toBe(40_400);
-    expect(await codeOf(api.call('knowledgeSubmit', { knowledgeId: 9_999, userId, file }))).toBe(40_400);
-    expect(await codeOf(api.call('knowledgeSubmit', { knowledgeId, userId, file: 'none' }))).toBe(42_200);
-    expect(await codeOf(api.call('knowledgeSubmit', { knowledgeId, userId }))).toBe(42_200);
+    expect(await getCode(api.call('knowledgeSubmit', { knowledgeId, userId: stranger, file }))).toBe(40_400);
+    expect(await getCode(api.call('knowledgeSubmit', { knowledgeId, file }))).toBe(40_400);
+    expect(await getCode(api.call('knowledgeSubmit', { knowledgeId: 9_999, userId, file }))).toBe(40_400);
+    expect(await getCode(api.call('knowledgeSubmit', { knowledgeId, userId, file: 'none' }))).toBe(42_200);
+    expect(await getCode(api.call('knowledgeSubmit', { knowledgeId, userId }))).toBe(42_200);
     const page = await api.call('knowledgeUpload', { name: 'b.md', content: base64('# a page') });
     const table = api.call('knowledgeSubmit', { knowledgeId, userId, file: page.file, questions: true });
     await expect(table).rejects.toMatchObject({ errors: { questions: [expect.any(String)] } });
-    expect(await codeOf(api.call('knowledgeSubmit', { knowledgeId, userId, url: 'file:///etc/passwd' }))).toBe(42_200);
-    expect(await codeOf(api.call('knowledgeDocuments', { knowledgeId: 9_999 }))).toBe(40_400);
-    expect(await codeOf(api.call('knowledgeCreate', { userId: 9_999, name: 'x' }))).toBe(40_400);
-    expect(await codeOf(api.call('knowledgeSearch', { knowledgeIds: [9_999], query: 'x' }))).toBe(40_400);
+    expect(await getCode(api.call('knowledgeSubmit', { knowledgeId, userId, url: 'file:///etc/passwd' }))).toBe(42_200);
+    expect(await getCode(api.call('knowledgeDocuments', { knowledgeId: 9_999 }))).toBe(40_400);
+    expect(await getCode(api.call('knowledgeCreate', { userId: 9_999, name: 'x' }))).toBe(40_400);
+    expect(await getCode(api.call('knowledgeSearch', { knowledgeIds: [9_999], query: 'x' }))).toBe(40_400);
     const part = { name: 'b.txt', content: base64('x'), file: 'none', part: 1 };
-    expect(await codeOf(api.call('knowledgeUpload', part))).toBe(40_400);
+    expect(await getCode(api.call('knowledgeUpload', part))).toBe(40_400);
     expect(
-      await codeOf(api.call('knowledgeUpload', { name: 'b.bin', content: base64(Buffer.from([0, 1, 2, 3])) })),
+      await getCode(api.call('knowledgeUpload', { name: 'b.bin', content: base64(Buffer.from([0, 1, 2, 3])) })),
     ).toBe(42_200);
   });
 
@@ -183,30 +183,30 @@ describe('knowledge calls of the service API', () => {
     await admin('/settings/save', { page: 'know', group: 'limits', version: 0, values: limits });
     const { userId: owner } = await api.call('userRegister', { username: 'owner' });
     const base = await api.call('knowledgeCreate', { userId: owner, name: 'one' });
-    expect(await codeOf(api.call('knowledgeCreate', { userId: owner, name: 'one' }))).toBe(42_200);
+    expect(await getCode(api.call('knowledgeCreate', { userId: owner, name: 'one' }))).toBe(42_200);
     await api.call('knowledgeCreate', { userId: owner, name: 'two' });
-    expect(await codeOf(api.call('knowledgeCreate', { userId: owner, name: 'three' }))).toBe(40_902);
+    expect(await getCode(api.call('knowledgeCreate', { userId: owner, name: 'three' }))).toBe(40_902);
     const submit = async (text: string) => {
       const { file } = await api.call('knowledgeUpload', { name: 'c.txt', content: base64(text) });
-      return codeOf(api.call('knowledgeSubmit', { knowledgeId: base.knowledgeId, userId: owner, file }));
+      return getCode(api.call('knowledgeSubmit', { knowledgeId: base.knowledgeId, userId: owner, file }));
     };
     expect([await submit('first text'), await submit('first text'), await submit('second text')]).toEqual([
       20_000, 42_200, 20_000,
     ]);
     expect([await submit('third text'), await submit('fourth text')]).toEqual([20_000, 42_200]);
     const large = base64(Buffer.alloc(1024 * 1024 + 1, 'x'));
-    expect(await codeOf(api.call('knowledgeUpload', { name: 'd.txt', content: large }))).toBe(42_200);
+    expect(await getCode(api.call('knowledgeUpload', { name: 'd.txt', content: large }))).toBe(42_200);
     const zip = Buffer.alloc(1.5 * 1024 * 1024, `PK\x03\x04${'x'.repeat(26)}manifest.json`, 'latin1');
-    expect(await codeOf(api.call('knowledgeUpload', { name: 'base.zip', content: base64(zip) }))).toBe(42_200);
+    expect(await getCode(api.call('knowledgeUpload', { name: 'base.zip', content: base64(zip) }))).toBe(42_200);
     const begun = await admin('/document/upload', { name: 'base.zip', content: base64(zip), more: true });
     const rest = { name: 'base.zip', file: begun.file, part: 1 };
     const tooMuch = await server.insist('/document/upload', { ...rest, content: base64(zip) }, { token });
     expect(tooMuch.text).toContain('(2 MB)');
     const full = await admin('/document/upload', { ...rest, content: base64('the rest') });
     expect(full).toMatchObject({ format: 'zip', size: zip.length + 8 });
-    expect(await codeOf(api.call('knowledgeSearch', { knowledgeIds: [base.knowledgeId], query: '' }))).toBe(42_200);
+    expect(await getCode(api.call('knowledgeSearch', { knowledgeIds: [base.knowledgeId], query: '' }))).toBe(42_200);
     const many = Array.from({ length: 11 }, () => base.knowledgeId);
-    expect(await codeOf(api.call('knowledgeSearch', { knowledgeIds: many, query: 'x' }))).toBe(42_200);
-    expect(await codeOf(api.call('knowledgeDocuments', { knowledgeId: base.knowledgeId, count: 201 }))).toBe(42_200);
+    expect(await getCode(api.call('knowledgeSearch', { knowledgeIds: many, query: 'x' }))).toBe(42_200);
+    expect(await getCode(api.call('knowledgeDocuments', { knowledgeId: base.knowledgeId, count: 201 }))).toBe(42_200);
   });
 });

@@ -17,7 +17,7 @@ export interface ModelHost {
   stop(): Promise<void>;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<{ model?: string }> {
+async function getBody(request: IncomingMessage): Promise<{ model?: string }> {
   let text = '';
   for await (const piece of request) text += String(piece);
   if (text.startsWith('--')) return { model: /name="model"\s+(\S+)/.exec(text)?.[1] ?? '' };
@@ -31,7 +31,7 @@ export async function modelHost(): Promise<ModelHost> {
   const calls: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const key = (request.headers.authorization ?? '').replace('Bearer ', '');
-    const { model } = await bodyOf(request);
+    const { model } = await getBody(request);
     calls.push([request.method, request.url, key, model ?? ''].join(' ').trim());
     if (silent.has(key)) return;
     const { status, code, retryAfter } = answers.get(key) ?? { status: 200 };

@@ -9,7 +9,7 @@ const signs = '，。！？、';
 
 /** Seven in ten words are Chinese; the text is mostly Chinese, and one piece in 250 is a word of the list. */
 export function moderationCorpus(seed: number, wordCount: number, textLength: number): ModerationCorpus {
-  const random = randomOf(seed);
+  const random = getRandom(seed);
   const words = new Set<string>();
   while (words.size < wordCount) {
     words.add(
@@ -42,7 +42,7 @@ function below(random: () => number, limit: number): number {
 }
 
 /** The Mulberry32 generator. */
-function randomOf(seed: number): () => number {
+function getRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -79,12 +79,12 @@ describe('responses of a server', () => {
     if (schema === undefined || answer.code !== 20000) return [];
     return differences(schema, JSON.parse(answer.text), document.components.schemas, path);
   };
-  const pathsOf = (verb: string) => Object.keys(document.paths).filter((path) => path.endsWith(`/${verb}`));
+  const getPaths = (verb: string) => Object.keys(document.paths).filter((path) => path.endsWith(`/${verb}`));
 
   it('match the document for records created from its examples, and for their lists', async () => {
     const found: string[] = [];
     let created = 0;
-    for (const path of pathsOf('create')) {
+    for (const path of getPaths('create')) {
       const { example } = document.paths[path]?.post.requestBody.content['application/json'] ?? {};
       const answer = await server.insist(path, example, { token });
       if (answer.code === 20000) created += 1;
@@ -92,7 +92,7 @@ describe('responses of a server', () => {
       if (answer.code === 20000 && document.paths[`${home}/get`])
         found.push(...(await check(`${home}/get`, { id: answer.data.id })));
     }
-    for (const path of pathsOf('list')) found.push(...(await check(path, {})));
+    for (const path of getPaths('list')) found.push(...(await check(path, {})));
     expect(found).toEqual([]);
     expect(created).toBeGreaterThan(15);
   });

@@ -96,7 +96,7 @@ async function setPay(space: ServiceHarness, values: Readonly<Record<string, unk
 }
 
 /** The server's own deliveries and refunds, which can be made to fail. */
-function needsOf(orders: OrderDeps, state: Pick<OrderHarness, 'failing' | 'refunding'>): OrderDeps {
+function getNeeds(orders: OrderDeps, state: Pick<OrderHarness, 'failing' | 'refunding'>): OrderDeps {
   const sandbox = orders.adapters.get('sandbox');
   if (!sandbox) throw new Error('there is no sandbox');
   const refund = async (request: Parameters<typeof sandbox.refund>[0]): Promise<RefundAnswer> => {
@@ -130,7 +130,7 @@ export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<O
   const products = await harness(space);
   const { read } = space.foundation.database;
   const state = { failing: false, refunding: 'works' as OrderHarness['refunding'] };
-  const deps = needsOf(createOrders(space.foundation, createOrderHooks(space.foundation)), state);
+  const deps = getNeeds(createOrders(space.foundation, createOrderHooks(space.foundation)), state);
   let proven = { at: space.now, done: Promise.resolve() };
   /** An identity confirmation is valid for some minutes, so it is not repeated more often. */
   const prove = () => {
@@ -143,7 +143,7 @@ export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<O
     const [requested, key] = [{ userId, ...product, channel: 'sandbox', ...rest } as const, randomUUID()];
     return (await retryWhileBusy(() => api.call('orderCreate', requested, key))).orderNo;
   };
-  const rowOf = (no: string) => read.selectFrom('orders').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
+  const getRow = (no: string) => read.selectFrom('orders').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
   return Object.assign(state, {
     space,
     api,
@@ -172,12 +172,12 @@ export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<O
       retryWhileBusy(() => space.service('/pay/notify', body, token, key), wasBusy),
     async act(orderNo: string, action: string, input: Readonly<Record<string, unknown>> = {}) {
       await prove();
-      const body = { id: (await rowOf(orderNo)).id, ...input };
+      const body = { id: (await getRow(orderNo)).id, ...input };
       return retryWhileBusy(() => space.admin(`/order/${action}`, body), wasBusy);
     },
-    row: rowOf,
+    row: getRow,
     async events(orderNo: string) {
-      const { id } = await rowOf(orderNo);
+      const { id } = await getRow(orderNo);
       const rows = await read
         .selectFrom('payment_events')
         .selectAll()

@@ -28,9 +28,9 @@ describe.each(serverDatabases)('account with the orders area only, on %s', (kind
 
   const change = async (values: object, by = root) => {
     const { version } = (await server.call('/admin/get', { id }, { token: root })).data;
-    return codeOf('/admin/update', { id, version, ...values }, by);
+    return getCode('/admin/update', { id, version, ...values }, by);
   };
-  const codeOf = async (path: string, body: object = {}, by = token) =>
+  const getCode = async (path: string, body: object = {}, by = token) =>
     (await server.call(path, body, { token: by })).code;
 
   /** The newest successful entries of the audit log. */
@@ -54,10 +54,10 @@ describe.each(serverDatabases)('account with the orders area only, on %s', (kind
   });
 
   test('is restricted from its next call on in a running session, and is notified', async () => {
-    expect(await codeOf('/user/list')).toBe(20000);
+    expect(await getCode('/user/list')).toBe(20000);
     expect(await change({ permissionSet: ['orders'] })).toBe(20000);
-    expect(await codeOf('/user/list', sorted)).toBe(40300);
-    expect(await codeOf('/order/list')).toBe(20000);
+    expect(await getCode('/user/list', sorted)).toBe(40300);
+    expect(await getCode('/order/list')).toBe(20000);
     const { data } = await server.call('/info', {}, { token });
     expect(data).toMatchObject({ role: 'admin', permissionSet: ['orders'] });
   });
@@ -65,30 +65,30 @@ describe.each(serverDatabases)('account with the orders area only, on %s', (kind
   test('may make every call of its area and of its own account, and no other', async () => {
     const rejected: string[] = [];
     for (const [path] of walked)
-      if ((await codeOf(path, path.endsWith('/list') ? sorted : {})) === 40300) rejected.push(path);
+      if ((await getCode(path, path.endsWith('/list') ? sorted : {})) === 40300) rejected.push(path);
     const others = walked.filter(([, area]) => area !== null && area !== 'orders');
     expect(others.length).toBeGreaterThan(walked.length / 2);
     expect(rejected.sort()).toEqual(others.map(([path]) => path).sort());
   });
 
   test('may not use general calls for what belongs to other areas', async () => {
-    expect(await codeOf('/settings/get', { page: 'system' })).toBe(40300);
-    expect(await codeOf('/view/list', { resource: 'user' })).toBe(40300);
-    expect(await codeOf('/view/list', { resource: 'order' })).toBe(20000);
+    expect(await getCode('/settings/get', { page: 'system' })).toBe(40300);
+    expect(await getCode('/view/list', { resource: 'user' })).toBe(40300);
+    expect(await getCode('/view/list', { resource: 'order' })).toBe(20000);
     const shared = { resource: 'user', name: 'all', query: {} };
     const view = await server.call('/view/create', shared, { token: root });
     const audience = { id: view.data.id, version: 1, audience: 'everyone' };
-    expect(await codeOf('/view/share', audience, root)).toBe(20000);
-    expect(await codeOf('/view/delete', { id: view.data.id, version: 2 })).toBe(40300);
+    expect(await getCode('/view/share', audience, root)).toBe(20000);
+    expect(await getCode('/view/delete', { id: view.data.id, version: 2 })).toBe(40300);
   });
 
   test('may not undo actions of other areas', async () => {
     const made = await server.call('/notice/create', { title: 'a', content: 'b' }, { token: root });
     expect(made.code).toBe(20000);
     const entry = (await logged()).find(({ resource }) => resource === 'notice');
-    expect(await codeOf('/undo/entry', { id: entry?.id })).toBe(40300);
-    expect(await codeOf('/undo/version', { id: entry?.id })).toBe(40300);
-    expect(await codeOf('/undo/entry', { id: entry?.id }, root)).toBe(20000);
+    expect(await getCode('/undo/entry', { id: entry?.id })).toBe(40300);
+    expect(await getCode('/undo/version', { id: entry?.id })).toBe(40300);
+    expect(await getCode('/undo/entry', { id: entry?.id }, root)).toBe(20000);
   });
 
   test('finds the records that orders refer to by title, and learns nothing else about them', async () => {
@@ -104,15 +104,15 @@ describe.each(serverDatabases)('account with the orders area only, on %s', (kind
       { columns: ['username'], filters: { phone: '13800138000' } },
       { columns: ['username'], sort: [{ field: 'createdAt', order: 'asc' }] },
     ])
-      expect(await codeOf('/user/list', more)).toBe(40300);
-    expect(await codeOf('/api-key/list', { columns: ['name'] })).toBe(40300);
+      expect(await getCode('/user/list', more)).toBe(40300);
+    expect(await getCode('/api-key/list', { columns: ['name'] })).toBe(40300);
   });
 
   test('sees only metrics and to-dos of its own area', async () => {
     const { data } = await server.call('/data_panel', {}, { token });
     expect(data.cards).toEqual([]);
-    expect(await codeOf('/order_panel')).toBe(20000);
-    expect(await codeOf('/content_data')).toBe(40300);
+    expect(await getCode('/order_panel')).toBe(20000);
+    expect(await getCode('/content_data')).toBe(40300);
     expect((await server.call('/notice/create', { title: 'x', content: 'y' }, { token: root })).code).toBe(20000);
     const reported = await server.call('/message_panel', {}, { token });
     expect(reported.code).toBe(20000);
@@ -123,11 +123,11 @@ describe.each(serverDatabases)('account with the orders area only, on %s', (kind
 
   test('has the same restrictions with its access tokens', async () => {
     const proof = { password: colleague.password };
-    expect(await codeOf('/step-up', proof)).toBe(20000);
+    expect(await getCode('/step-up', proof)).toBe(20000);
     const made = await server.call('/access-token/create', { name: 'script' }, { token });
     const script = String(made.data.token);
-    expect(await codeOf('/order/list', {}, script)).toBe(20000);
-    expect(await codeOf('/user/list', sorted, script)).toBe(40300);
+    expect(await getCode('/order/list', {}, script)).toBe(20000);
+    expect(await getCode('/user/list', sorted, script)).toBe(40300);
   });
 
   test('may not change its own permissions or extend those of others, and the last admin with full access remains protected', async () => {
@@ -139,16 +139,16 @@ describe.each(serverDatabases)('account with the orders area only, on %s', (kind
       const rejected = await server.call('/admin/create', { ...other, ...nothing }, { token: root });
       expect([rejected.code, Object.keys(rejected.errors)]).toEqual([42200, ['permissionSet']]);
       const { password: _, ...invited } = other;
-      expect(await codeOf('/admin/invite', { ...invited, ...nothing }, root)).toBe(42200);
+      expect(await getCode('/admin/invite', { ...invited, ...nothing }, root)).toBe(42200);
     }
-    expect(await codeOf('/admin/create', { ...other, permissionSet: ['all'] })).toBe(40300);
-    expect(await codeOf('/admin/create', { ...other, permissionSet: ['user'] })).toBe(40300);
-    expect(await codeOf('/admin/create', { ...other, permissionSet: ['orders'] })).toBe(20000);
+    expect(await getCode('/admin/create', { ...other, permissionSet: ['all'] })).toBe(40300);
+    expect(await getCode('/admin/create', { ...other, permissionSet: ['user'] })).toBe(40300);
+    expect(await getCode('/admin/create', { ...other, permissionSet: ['orders'] })).toBe(20000);
     const me = await server.call('/info', {}, { token: root });
     const own = { id: me.data.id, version: 1 };
-    expect(await codeOf('/step-up', { password: colleague.password })).toBe(20000);
-    expect(await codeOf(getResourcePath('admin', 'resetPassword'), { id: own.id })).toBe(40300);
-    expect(await codeOf('/admin/update', { ...own, permissionSet: ['orders'] }, root)).toBe(40300);
+    expect(await getCode('/step-up', { password: colleague.password })).toBe(20000);
+    expect(await getCode(getResourcePath('admin', 'resetPassword'), { id: own.id })).toBe(40300);
+    expect(await getCode('/admin/update', { ...own, permissionSet: ['orders'] }, root)).toBe(40300);
     const changed = (await logged()).find(({ resource, action }) => resource === 'admin' && action === 'update');
     const stored = await server.call('/audit-log/get', { id: changed?.id }, { token: root });
     expect(stored.data).toMatchObject({
@@ -165,7 +165,7 @@ describe.each(serverDatabases)('account with the orders area only, on %s', (kind
     const contract = { name: 'East', userId: 1, regionCode: '330100', ...times };
     const agent = await server.call('/regional-agent/create', contract, { token });
     expect(agent.code).toBe(20000);
-    expect(await codeOf('/regional-agent/attach-contract', { id: agent.data.id, file })).toBe(20000);
+    expect(await getCode('/regional-agent/attach-contract', { id: agent.data.id, file })).toBe(20000);
     const taken = async () => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify({ file }) };
@@ -173,17 +173,17 @@ describe.each(serverDatabases)('account with the orders area only, on %s', (kind
     };
     expect(await taken()).toBe('Party A and party B');
     expect(await change({ permissionSet: ['ai'] })).toBe(20000);
-    expect(await codeOf('/document/download', { file })).toBe(40400);
+    expect(await getCode('/document/download', { file })).toBe(40400);
     expect(await change({ permissionSet: ['orders'] })).toBe(20000);
-    expect(await codeOf('/document/download', { file })).toBe(40300);
+    expect(await getCode('/document/download', { file })).toBe(40300);
   });
 
   test('may be required to set up two-factor authentication, and can do nothing before', async () => {
     expect(await change({ requireTwoFactor: true })).toBe(20000);
     const rejected = await server.call('/order/list', {}, { token });
     expect([rejected.code, rejected.data.twoFactorSetupRequired]).toEqual([40300, true]);
-    expect(await codeOf('/order/list', {}, root)).toBe(20000);
+    expect(await getCode('/order/list', {}, root)).toBe(20000);
     expect(await change({ requireTwoFactor: false, permissionSet: ['all'] })).toBe(20000);
-    expect(await codeOf('/user/list')).toBe(20000);
+    expect(await getCode('/user/list')).toBe(20000);
   });
 });

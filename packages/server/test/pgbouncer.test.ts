@@ -10,13 +10,13 @@ import { type RunningServer, startServer } from './server-process.ts';
 
 const postgres = serverDatabases.filter((kind) => kind === 'postgres');
 const server = process.env.GANTRY_TEST_POSTGRES ?? '';
-const nameOf = (database: EmptyDatabase) => new URL(database.url ?? '').pathname.slice(1);
+const getName = (database: EmptyDatabase) => new URL(database.url ?? '').pathname.slice(1);
 
-async function timeoutOf(read: Reader): Promise<string | undefined> {
+async function getTimeout(read: Reader): Promise<string | undefined> {
   const { rows } = await sql<{ ms: string }>`select current_setting('statement_timeout') as ms`.execute(read);
   return rows[0]?.ms;
 }
-async function statementsOf(read: Reader): Promise<number> {
+async function getStatements(read: Reader): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from pg_prepared_statements`.execute(
     read,
   );
@@ -36,7 +36,7 @@ describe.each(postgres)('connection to %s through pgbouncer', (kind) => {
     work: (database: Database, url: string) => Promise<void>,
   ): Promise<void> {
     const pooler = await startPgbouncer(server, options);
-    const url = pooler.urlOf(nameOf(empty));
+    const url = pooler.urlOf(getName(empty));
     const database = openDatabase({ postgres: url, ...place });
     await work(database, url).finally(async () => {
       await database.close();
@@ -60,9 +60,9 @@ describe.each(postgres)('connection to %s through pgbouncer', (kind) => {
             : database.transaction((tx) => sql<{ n: number }>`select ${n}::int as n`.execute(tx)),
         );
         expect((await Promise.all(sums)).map(({ rows }) => rows[0]?.n)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-        expect(await timeoutOf(database.read)).toBe('5s');
-        expect(await database.transaction(timeoutOf)).toBe('5s');
-        expect(await database.readAtLength(timeoutOf)).toBe('100s');
+        expect(await getTimeout(database.read)).toBe('5s');
+        expect(await database.transaction(getTimeout)).toBe('5s');
+        expect(await database.readAtLength(getTimeout)).toBe('100s');
         const other = await client(url);
         expect((await other.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
         expect((await other.query('select name from pg_prepared_statements')).rows).toEqual([]);
@@ -82,7 +82,7 @@ describe.each(postgres)('connection to %s through pgbouncer', (kind) => {
     await expect.poll(() => direct.changes.isLive()).toBe(true);
     const before = signals;
     const pooler = await startPgbouncer(server, { mode: 'transaction', backends: 2 });
-    const pooled = openDatabase({ postgres: pooler.urlOf(nameOf(empty)) }, { announcesChanges: true });
+    const pooled = openDatabase({ postgres: pooler.urlOf(getName(empty)) }, { announcesChanges: true });
     try {
       pooled.changes.listen();
       await pooled.transaction((tx) => sql`insert into leases (name) values ('a')`.execute(tx));
@@ -117,8 +117,8 @@ describe.each(postgres)('connection to %s through pgbouncer', (kind) => {
     const check = async (database: Database) => {
       const connected = await Promise.all([1].map((n) => sql`select ${n}::int`.execute(database.read)));
       expect(connected).toHaveLength(1);
-      expect(await timeoutOf(database.read)).toBe('5s');
-      expect(await statementsOf(database.read)).toBe(1);
+      expect(await getTimeout(database.read)).toBe('5s');
+      expect(await getStatements(database.read)).toBe(1);
     };
     await through({ mode: 'session', backends: 2 }, { pooler: 'session' }, check);
     const direct = openDatabase({ postgres: empty.url ?? '' });
@@ -131,20 +131,20 @@ describe.each(postgres)('connection to %s through pgbouncer', (kind) => {
       const holder = await client(url);
       await holder.query('begin');
       const begun = performance.now();
-      const works = [database.ping(), database.transaction((tx) => timeoutOf(tx)), timeoutOf(database.read)];
+      const works = [database.ping(), database.transaction((tx) => getTimeout(tx)), getTimeout(database.read)];
       const outcomes = await Promise.allSettled(works);
       const isBusy = outcomes.map((one) => one.status === 'rejected' && database.dialect.isBusy(one.reason));
       expect(isBusy).toEqual([true, true, true]);
       expect(performance.now() - begun).toBeLessThan(10_000);
       await holder.query('commit');
-      expect(await timeoutOf(database.read)).toBe('5s');
+      expect(await getTimeout(database.read)).toBe('5s');
       await holder.end();
     });
   });
 
   it('is retried at startup while the pooler has no backend', async () => {
     const pooler = await startPgbouncer(server, { mode: 'transaction', backends: 1 });
-    const url = pooler.urlOf(nameOf(empty));
+    const url = pooler.urlOf(getName(empty));
     const holder = await client(url);
     await holder.query('begin');
     const problems: string[] = [];
@@ -162,10 +162,10 @@ describe.each(postgres)('connection to %s through pgbouncer', (kind) => {
     await through({ mode: 'transaction', backends: 1, clients: 1 }, {}, async (database, url) => {
       // The probe that found the pooler listening counts as a client until the pooler notices that it left.
       const holder = await vi.waitFor(() => client(url), { timeout: 5_000 });
-      const error = await timeoutOf(database.read).catch((reason: unknown) => reason);
+      const error = await getTimeout(database.read).catch((reason: unknown) => reason);
       expect(database.dialect.isBusy(error)).toBe(true);
       await holder.end();
-      await expect.poll(() => timeoutOf(database.read).catch(() => null)).toBe('5s');
+      await expect.poll(() => getTimeout(database.read).catch(() => null)).toBe('5s');
     });
   });
 });
@@ -177,7 +177,7 @@ describe.each(postgres)('server on %s behind pgbouncer in transaction mode', (ki
   beforeAll(async () => {
     empty = await emptyDatabase(kind);
     pooler = await startPgbouncer(server, { mode: 'transaction', backends: 2 });
-    running = await startServer({ database: pooler.urlOf(nameOf(empty)), args: ['--database-pooler', 'transaction'] });
+    running = await startServer({ database: pooler.urlOf(getName(empty)), args: ['--database-pooler', 'transaction'] });
   });
   afterAll(async () => {
     await running.stop();
@@ -204,7 +204,7 @@ describe.each(postgres)('server on %s behind pgbouncer in transaction mode', (ki
   it('answers 503 and is not ready while the pooler has no backend', async () => {
     const holders = await Promise.all(
       [1, 2].map(async () => {
-        const one = new pg.Client({ connectionString: pooler.urlOf(nameOf(empty)) });
+        const one = new pg.Client({ connectionString: pooler.urlOf(getName(empty)) });
         await one.connect();
         await one.query('begin');
         return one;

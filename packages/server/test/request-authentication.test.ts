@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function codeOf(headers: readonly string[], path = '/info'): Promise<number> {
+async function getCode(headers: readonly string[], path = '/info'): Promise<number> {
   const { body } = await sendRaw(server.port, rawPost(path, '{}', headers));
   return (JSON.parse(body) as { code: number }).code;
 }
 
 describe('token authentication', () => {
   test('accepts one Authorization header with Bearer in any case', async () => {
-    expect(await codeOf([`authorization: Bearer ${token}`])).toBe(20000);
-    expect(await codeOf([`AUTHORIZATION: bearer ${token}`])).toBe(20000);
-    expect(await codeOf([`authorization: BEARER   ${token}`])).toBe(20000);
+    expect(await getCode([`authorization: Bearer ${token}`])).toBe(20000);
+    expect(await getCode([`AUTHORIZATION: bearer ${token}`])).toBe(20000);
+    expect(await getCode([`authorization: BEARER   ${token}`])).toBe(20000);
   });
 
   test.each([
@@ -35,12 +35,12 @@ describe('token authentication', () => {
     ['x-access-token', () => [`x-access-token: ${token}`]],
     ['proxy-authorization', () => [`proxy-authorization: Bearer ${token}`]],
   ])('rejects %s', async (_name, headers) => {
-    expect(await codeOf(headers())).toBe(40001);
+    expect(await getCode(headers())).toBe(40001);
   });
 
   test('rejects a token in the URL', async () => {
-    expect(await codeOf([], `/info?token=${token}`)).toBe(40001);
-    expect(await codeOf([], `/info?access_token=${token}&authorization=Bearer%20${token}`)).toBe(40001);
+    expect(await getCode([], `/info?token=${token}`)).toBe(40001);
+    expect(await getCode([], `/info?access_token=${token}&authorization=Bearer%20${token}`)).toBe(40001);
     expect(server.log()).not.toContain(token);
   });
 });

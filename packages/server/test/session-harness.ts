@@ -70,7 +70,7 @@ function countingHasher(hasher: PasswordHasher) {
   return { hasher: counting, verified: () => verified };
 }
 
-async function needsOf(
+async function getNeeds(
   database: Database,
   folder: string,
   clock: () => number,
@@ -97,7 +97,7 @@ export async function openSessionHarness(
   const clock: TestClock = { now: Date.UTC(2026, 5, 1) };
   const counting = countingHasher(createPasswordHasher({ depth: 200, cost: cheap }));
   const read = () => clock.now;
-  const deps = await needsOf(testDatabase.database, folder, read, counting.hasher, settingsPages);
+  const deps = await getNeeds(testDatabase.database, folder, read, counting.hasher, settingsPages);
   const others: Database[] = [];
   return {
     deps,
@@ -107,7 +107,7 @@ export async function openSessionHarness(
     async extra(onQuery) {
       const other = openDatabase(testDatabase.place, { waitMs: 60_000, ...(onQuery ? { onQuery } : {}) });
       others.push(other);
-      return needsOf(other, folder, read, counting.hasher, settingsPages);
+      return getNeeds(other, folder, read, counting.hasher, settingsPages);
     },
     async drop() {
       for (const other of others) await other.close();

@@ -7,7 +7,7 @@ let harness: ServiceHarness;
 afterEach(() => harness.drop());
 
 /** Returns the statements of a call after several runs, without the start and end of its transactions. */
-async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
+async function getStatements(call: () => Promise<unknown>): Promise<string[]> {
   const runs: string[][] = [];
   for (let run = 0; run < 6; run += 1) {
     const before = harness.statements.length;
@@ -51,12 +51,12 @@ describe.each(databaseKinds)('statements per call on %s', (kind) => {
       expect(await insist('/billing/capture', { holdNo, amount: 3, usage: of })).toMatchObject({ charged: 3 });
     };
     const found = {
-      list: await statementsOf(() => harness.admin('/chat-message/list', { pageSize: 20 })),
-      create: await statementsOf(() => harness.admin('/allow-word/create', { phrase: randomUUID() })),
-      pair: await statementsOf(() => pay()),
-      pairOfModel: await statementsOf(() => pay({ modelId: model.data.id })),
-      userGet: await statementsOf(() => insist('/user/get', { userId })),
-      textCheck: await statementsOf(() => insist('/text/check', { text: 'hello world' })),
+      list: await getStatements(() => harness.admin('/chat-message/list', { pageSize: 20 })),
+      create: await getStatements(() => harness.admin('/allow-word/create', { phrase: randomUUID() })),
+      pair: await getStatements(() => pay()),
+      pairOfModel: await getStatements(() => pay({ modelId: model.data.id })),
+      userGet: await getStatements(() => insist('/user/get', { userId })),
+      textCheck: await getStatements(() => insist('/text/check', { text: 'hello world' })),
     };
     for (const [name, most] of Object.entries(bounds[kind])) {
       const run = found[name as keyof typeof found];

@@ -34,7 +34,7 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
   const refunds: Refund[] = [];
   const received = new Map<string, { readonly body: string; readonly reported: SentAnswer }>();
   const seconds = () => Math.floor(clock() / 1000);
-  const intentOf = (no: string) => `pi_${no}`;
+  const getIntent = (no: string) => `pi_${no}`;
 
   function openSession(form: URLSearchParams): SentAnswer {
     const no = form.get('client_reference_id') ?? '';
@@ -56,7 +56,7 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
     if (no === undefined) return wrong('parameter_invalid');
     const session = sessions.get(no);
     const intent = session && {
-      id: intentOf(no),
+      id: getIntent(no),
       status: session.isPaid ? 'succeeded' : 'requires_payment_method',
       amount_received: session.isPaid ? session.amount : 0,
       currency: session.currency,
@@ -165,7 +165,7 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
         object: 'checkout.session',
         id: `cs_test_${orderNo}`,
         client_reference_id: orderNo,
-        payment_intent: intentOf(orderNo),
+        payment_intent: getIntent(orderNo),
         payment_status: tampered.isUnpaid ? 'unpaid' : 'paid',
         amount_total: tampered.amount ?? session?.amount ?? 0,
         currency: (tampered.currency ?? session?.currency ?? 'cny').toLowerCase(),
@@ -175,7 +175,7 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
     takenBackNotice(orderNo, { type, ...object }) {
       events += 1;
       const session = sessions.get(orderNo);
-      const reported = { payment_intent: intentOf(orderNo), amount: session?.amount ?? 0, currency: 'cny', ...object };
+      const reported = { payment_intent: getIntent(orderNo), amount: session?.amount ?? 0, currency: 'cny', ...object };
       return event(`evt_${orderNo}_${events}`, type, reported, {});
     },
     refundNotice(refundNo) {

@@ -20,7 +20,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 export function splitDefinitions(): Plugin<Definitions> & { readonly api: Definitions } {
   const splitter = new DefinitionSplitter();
   let folder = '';
-  const pages = () => {
+  const getPages = () => {
     const found = new Map<string, string[]>();
     for (const [id, { name, path: route }] of splitter.parts)
       if (!found.has(route)) found.set(route, [`\0${id}`, `/${kebab(name)}.tsx`]);
@@ -30,7 +30,7 @@ export function splitDefinitions(): Plugin<Definitions> & { readonly api: Defini
     name: 'split-definitions',
     apply: 'build',
     enforce: 'pre',
-    api: { pages },
+    api: { pages: getPages },
     configResolved({ root }) {
       folder = path.join(root, 'src/app/catalog');
     },

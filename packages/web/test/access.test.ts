@@ -158,7 +158,7 @@ async function departFrom(visited: Visit, scene: Scene): Promise<void> {
 }
 
 /** Returns a line for each element that breaks a rule, in the light and then in the dark theme. */
-async function violationsOf(scene: Scene): Promise<string[]> {
+async function getViolations(scene: Scene): Promise<string[]> {
   const visited = await arriveAt(scene);
   const { page } = visited;
   await atRest(page);
@@ -179,7 +179,7 @@ async function violationsOf(scene: Scene): Promise<string[]> {
 
 describe('accessibility in both themes', () => {
   it.each(scenes)('breaks no accessibility rule: $name', async (scene) => {
-    expect(await violationsOf(scene)).toEqual([]);
+    expect(await getViolations(scene)).toEqual([]);
   });
 });
 

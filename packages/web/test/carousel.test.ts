@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const titleOf = (page: Page) => page.locator('.banner-title').textContent();
+const getTitle = (page: Page) => page.locator('.banner-title').textContent();
 const dots = (page: Page) =>
   page.locator('.carousel-dot').evaluateAll((all) => all.map((dot) => dot.getAttribute('aria-label')));
 const slideMs = 6_000;
@@ -27,7 +27,7 @@ const shown = async () => {
 };
 
 /** The sign-in page for a new visitor; from then on the clock is stopped until a test advances it. */
-const motionOf = (page: Page) =>
+const getMotion = (page: Page) =>
   page.locator('.banner-slide').evaluate((slide) => getComputedStyle(slide).animationName);
 const signIn = async (options: BrowserContextOptions = { reducedMotion: 'no-preference' }, stored = {}) => {
   const visited = await visit(browser, server.url, stored, options);
@@ -41,9 +41,9 @@ const signIn = async (options: BrowserContextOptions = { reducedMotion: 'no-pref
 describe('sign-in carousel', () => {
   it('is hidden until the platform publishes images, then rotates until it is stopped', async () => {
     const raw = await signIn();
-    await expect.poll(() => titleOf(raw.page)).toBe('一次定义，四端可用');
+    await expect.poll(() => getTitle(raw.page)).toBe('一次定义，四端可用');
     await expect.poll(() => raw.page.locator('[data-testid=carousel]').count()).toBe(0);
-    expect(await motionOf(raw.page)).toBe('none');
+    expect(await getMotion(raw.page)).toBe('none');
     await raw.context.close();
 
     const token = await server.firstAdmin();
@@ -56,27 +56,27 @@ describe('sign-in carousel', () => {
     const { page, context, problems } = await signIn();
     await page.waitForSelector('[data-testid=carousel]');
     await expect.poll(() => dots(page)).toEqual(['一', '二']);
-    const [now, next] = (await titleOf(page)) === '一' ? ['一', '二'] : ['二', '一'];
+    const [now, next] = (await getTitle(page)) === '一' ? ['一', '二'] : ['二', '一'];
     await page.clock.runFor(slideMs);
-    await expect.poll(() => titleOf(page)).toBe(next);
+    await expect.poll(() => getTitle(page)).toBe(next);
     await page.clock.runFor(slideMs);
-    await expect.poll(() => titleOf(page)).toBe(now);
+    await expect.poll(() => getTitle(page)).toBe(now);
     await page.click('[data-testid=carousel-pause]');
     await expect.poll(() => page.textContent('[data-testid=carousel-pause]')).toBe('继续轮播');
     await page.hover('.sign-in-foot');
     await page.focus('[name=username]');
     await page.clock.runFor(11 * slideMs);
-    expect(await titleOf(page)).toBe(now);
+    expect(await getTitle(page)).toBe(now);
 
     await page.click('.carousel-dot >> nth=0');
-    await expect.poll(() => titleOf(page)).toBe('一');
-    expect(await motionOf(page)).toBe('banner-in');
+    await expect.poll(() => getTitle(page)).toBe('一');
+    expect(await getMotion(page)).toBe('banner-in');
     await expect.poll(() => page.locator('.banner-text').textContent()).toBe('说明');
     await expect
       .poll(() => page.locator('.carousel-frame img').evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBe(64);
     await page.click('.carousel-dot >> nth=1');
-    await expect.poll(() => titleOf(page)).toBe('二');
+    await expect.poll(() => getTitle(page)).toBe('二');
     const link = page.locator('a.banner-slide');
     await expect.poll(() => link.getAttribute('href')).toBe('https://example.com/two');
     await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer');
@@ -117,12 +117,12 @@ describe('sign-in carousel', () => {
   it("does not rotate with reduced motion, and uses the user's language", async () => {
     const { page, context } = await signIn({ reducedMotion: 'reduce' }, { locale: 'en-US' });
     await page.waitForSelector('[data-testid=carousel]');
-    await expect.poll(() => titleOf(page)).toBe('只有英文');
+    await expect.poll(() => getTitle(page)).toBe('只有英文');
     await expect.poll(() => page.textContent('[data-testid=carousel-pause]')).toBe('Play');
     await page.clock.runFor(10 * slideMs);
-    expect(await titleOf(page)).toBe('只有英文');
+    expect(await getTitle(page)).toBe('只有英文');
     await page.click('.carousel-dot >> nth=2');
-    await expect.poll(() => titleOf(page)).toBe('Two');
+    await expect.poll(() => getTitle(page)).toBe('Two');
     await context.close();
   });
 });

@@ -32,7 +32,7 @@ afterAll(async () => {
   await host?.stop();
 });
 
-const dialogOf = (page: Page) => page.locator('.arco-modal:not(.palette)');
+const getDialog = (page: Page) => page.locator('.arco-modal:not(.palette)');
 const keyValues = (name: string, secret: string) => ({ name, secret, keyGroup: 'g', baseUrl: host.baseUrl });
 
 describe('keys', () => {
@@ -126,7 +126,7 @@ describe('models', () => {
     await work.click(getActionLabel(page, 'gpt-like · Clone → gpt-dear + For members only'));
     await work.type('Price multiplier', '150');
     expect(await field(page, 'Upstream ID').inputValue()).toBe('gpt-dear');
-    await work.click(dialogOf(page).getByRole('button', { name: 'Clone', exact: true }));
+    await work.click(getDialog(page).getByRole('button', { name: 'Clone', exact: true }));
     const copied = {
       name: 'gpt-dear',
       code: 'gpt-dear',
@@ -152,9 +152,9 @@ describe('announcements', () => {
     await expect
       .poll(() => parted.allTextContents())
       .toEqual(['周日维护两点到四点暂停服务', 'Maintenance on SundayClosed from two to four']);
-    await work.click(dialogOf(page).getByRole('button', { name: 'Members', exact: true }));
+    await work.click(getDialog(page).getByRole('button', { name: 'Members', exact: true }));
     await expect.poll(() => field(page, 'Starts').inputValue()).toMatch(/^\d{4}-\d{2}-\d{2} 09:00$/);
-    await work.click(dialogOf(page).getByRole('button', { name: 'Write and schedule', exact: true }));
+    await work.click(getDialog(page).getByRole('button', { name: 'Write and schedule', exact: true }));
     const planned = { title: '周日维护', titleEn: 'Maintenance on Sunday', audience: 'vip', status: 'scheduled' };
     await expect.poll(() => listed<{ startAt: number }>('notice')).toMatchObject([planned]);
     const [{ startAt = 0 } = {}] = await listed<{ startAt: number }>('notice');
@@ -217,8 +217,8 @@ describe('settings', () => {
     const change = page.locator('.history > li', { hasText: 'USD' }).first();
     await change.getByRole('button', { name: 'Revert', exact: true }).click();
     expect(await change.getByRole('button', { name: /^Restore/ }).count()).toBe(0);
-    await dialogOf(page).getByText('keep their currency').waitFor();
-    await dialogOf(page).getByRole('button', { name: 'Revert', exact: true }).click();
+    await getDialog(page).getByText('keep their currency').waitFor();
+    await getDialog(page).getByRole('button', { name: 'Revert', exact: true }).click();
     await expect.poll(async () => (await groupOf('pay'))?.values).toMatchObject({ currency: 'CNY' });
     expect(problems).toEqual([]);
     await leave();

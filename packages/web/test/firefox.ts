@@ -94,7 +94,7 @@ async function connect(address: string, onEvent: (event: Reply) => void) {
 }
 
 /** Returns the center of an element once it exists, is enabled and uncovered; null until then. */
-const middleOf = (selector: string, text: string) => `(() => {
+const getMiddle = (selector: string, text: string) => `(() => {
   const found = [...document.querySelectorAll(${JSON.stringify(selector)})]
     .find((one) => one.textContent.includes(${JSON.stringify(text)}) && !one.disabled);
   if (!found) return null;
@@ -137,7 +137,7 @@ export async function openFirefox(width = 1440, height = 900): Promise<FirefoxPa
   };
   const perform = (source: object) => send('input.performActions', { context, actions: [source] });
   const click = async (selector: string, text = '') => {
-    const at = JSON.parse(await poll(middleOf(selector, text))) as { x: number; y: number };
+    const at = JSON.parse(await poll(getMiddle(selector, text))) as { x: number; y: number };
     const actions = [
       { type: 'pointerMove', ...at },
       { type: 'pointerDown', button: 0 },

@@ -64,7 +64,7 @@ afterAll(() => console?.close());
 
 const newUser = async (username: string) => Number((await console.call('/user/create', { username })).id);
 const coins = async (userId: number) => (await api.call('userGet', { userId })).wallets.coin?.balance ?? 0;
-const statusOf = async (resource: string, filters: object) => {
+const getStatus = async (resource: string, filters: object) => {
   const { items } = await console.call<{ items: { status: string }[] }>(`/${resource}/list`, { filters });
   return items.map(({ status }) => status);
 };
@@ -89,7 +89,7 @@ async function unheardOrder(userId: number): Promise<{ readonly orderNo: string;
 }
 
 /** Creates a paid and delivered order, of which some coins are spent. */
-async function orderOf(userId: number, spent: number): Promise<string> {
+async function getOrder(userId: number, spent: number): Promise<string> {
   const { orderNo, id } = await unheardOrder(userId);
   await console.call('/order/query-upstream', { id });
   await console.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: -spent, reason: 'spent elsewhere' });
@@ -99,7 +99,7 @@ async function orderOf(userId: number, spent: number): Promise<string> {
 describe('daily tasks from the workplace', () => {
   it('refunds with a shortfall in three actions, grants credits in four, and bans with reclaimed invite rewards in three', async () => {
     const userId = await newUser('zhao.min');
-    const orderNo = await orderOf(userId, 50);
+    const orderNo = await getOrder(userId, 50);
     const { page, leave, problems } = await console.open('/workplace');
     const dialog = page.locator('.arco-modal:not(.palette)');
     const refunding = countActs(page);
@@ -178,7 +178,7 @@ describe('action above a limit', () => {
       await mine.page.getByText('Coin: 0 → 5,000 (+5,000)').waitFor();
       await field(mine.page, 'Reason').fill('a gift for a friend');
     });
-    await expect.poll(() => statusOf('approval', { userId: [userId] })).toEqual(['pending']);
+    await expect.poll(() => getStatus('approval', { userId: [userId] })).toEqual(['pending']);
     expect(await coins(userId)).toBe(0);
     await mine.page.goto(approvals);
     const mineRow = mine.page.locator('.grid-row', { hasText: 'li.lei' });
@@ -188,12 +188,12 @@ describe('action above a limit', () => {
     expect(await closed.getAttribute('aria-disabled')).toBe('true');
     expect(await closed.getAttribute('title')).toBe('You cannot decide on your own request.');
     await mine.page.keyboard.press('Escape');
-    expect(await statusOf('approval', { userId: [userId] })).toEqual(['pending']);
+    expect(await getStatus('approval', { userId: [userId] })).toEqual(['pending']);
 
     const theirs = await console.open(approvals, { token: second });
     const theirRow = theirs.page.locator('.grid-row', { hasText: 'li.lei' });
     await press(theirs.page, theirRow, 'Approve and execute', () => field(theirs.page, 'Decision note').fill('agreed'));
-    await expect.poll(() => statusOf('approval', { userId: [userId] })).toEqual(['approved']);
+    await expect.poll(() => getStatus('approval', { userId: [userId] })).toEqual(['approved']);
     expect(await coins(userId)).toBe(5000);
     await theirRow.locator('.option-tag', { hasText: 'Done' }).waitFor();
     const quick = theirs.page.getByRole('button', { name: /^Waiting for approval/ });
@@ -254,16 +254,16 @@ describe('refund requested by a user', () => {
       api.call('refundRequest', { userId, orderNo: order.orderNo, amount, reason: 'not what I wanted' });
     const { refundNo } = await prompt(500);
     const { page, leave, problems } = await console.open('/orders/order-table?tab=refund');
-    const rowOf = (no: string) => page.locator('.grid-row', { hasText: no });
+    const getRow = (no: string) => page.locator('.grid-row', { hasText: no });
     await page.goto('/orders/order-table');
-    await chooseAction(rowOf(order.orderNo), 'Refund');
+    await chooseAction(getRow(order.orderNo), 'Refund');
     await page.getByText('Up to ¥10.00 can be refunded').waitFor();
     expect(await field(page, 'Refund amount').inputValue()).toBe('10.00');
     await page.getByText('Reclaims 100 Coins, then refunds ¥10.00 to han.meimei.').waitFor();
     await page.goto('/orders/order-table?tab=refund');
     // A number that is shortened in the middle is copied in full.
-    expect(await rowOf(refundNo).locator('.middle-cut').first().innerText()).toBe(refundNo);
-    await rowOf(refundNo)
+    expect(await getRow(refundNo).locator('.middle-cut').first().innerText()).toBe(refundNo);
+    await getRow(refundNo)
       .getByRole('button', { name: `More actions: ${refundNo}` })
       .click();
     await page.getByRole('menuitem', { name: 'Reject' }).click();
@@ -274,7 +274,7 @@ describe('refund requested by a user', () => {
     expect(await coins(userId)).toBe(100);
     const again = (await prompt(500)).refundNo;
     await page.goto('/orders/order-table?tab=refund');
-    await press(page, rowOf(again), 'Approve refund', () => field(page, 'External number').fill('T-back-1'));
+    await press(page, getRow(again), 'Approve refund', () => field(page, 'External number').fill('T-back-1'));
     await expect
       .poll(async () => (await api.call('refundGet', { refundNo: again })).status)
       .toMatch(/processing|succeeded/);
@@ -395,7 +395,7 @@ describe('code batch', () => {
     await field(page, 'Reason').fill('leaked on a forum');
     await page.locator('.arco-modal').getByRole('button', { name: 'Reclaim' }).click();
     await expect.poll(() => coins(userId)).toBe(-5);
-    expect(await statusOf('redeem-code', { batchId: [batchId] })).toEqual(['reversed']);
+    expect(await getStatus('redeem-code', { batchId: [batchId] })).toEqual(['reversed']);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -28,7 +28,7 @@ const isFree = (field: Field) =>
   field.kind === 'paragraph' || field.kind === 'markdown' || (field.kind === 'text' && field.pattern === undefined);
 
 /** Returns the unrestricted text fields of the form, in order. */
-function textsOf(resource: AnyResource): [string, Field][] {
+function getTexts(resource: AnyResource): [string, Field][] {
   const rules = requested[resource.name] ?? {};
   return (resource.form ?? []).flat().flatMap((name): [string, Field][] => {
     const field = resource.fields[name];
@@ -40,12 +40,12 @@ function textsOf(resource: AnyResource): [string, Field][] {
 const asTyped = (text: string) => text.replaceAll('\r\n', '\n');
 
 async function openForm(page: Page, resource: AnyResource, id: number): Promise<void> {
-  await page.goto(`${resource.path}?${new URLSearchParams({ ...tabOf(resource), id: String(id), edit: '1' })}`);
+  await page.goto(`${resource.path}?${new URLSearchParams({ ...getTab(resource), id: String(id), edit: '1' })}`);
   await page.locator('.side-drawer form').waitFor();
 }
 
 /** Returns the tab of a resource on a shared page; the first tab needs no name. */
-function tabOf(resource: AnyResource): { tab?: string } {
+function getTab(resource: AnyResource): { tab?: string } {
   const first = catalogue.resources.find(({ path }) => path === resource.path);
   return first === resource ? {} : { tab: getResourcePath(resource.name, 'x').split('/')[1] ?? '' };
 }
@@ -60,7 +60,7 @@ describe.each(catalogue.resources.filter(({ name }) => forms.includes(name)).map
       const box = (field: Field) =>
         page.locator('.side-drawer form').getByRole('textbox', { name: localize(field.label, 'en-US'), exact: true });
       const typed: Record<string, string> = {};
-      for (const [at, [name, field]] of textsOf(resource).entries()) {
+      for (const [at, [name, field]] of getTexts(resource).entries()) {
         await expect
           .poll(async () => [name, await box(field).inputValue()])
           .toEqual([name, asTyped(String(values[name] ?? ''))]);

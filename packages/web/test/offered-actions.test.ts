@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 /** Returns a valid value of a required input; other inputs are omitted. */
-function inputOf(field: Field): unknown {
+function getInput(field: Field): unknown {
   switch (field.kind) {
     case 'integer':
       return Math.max(1, field.min ?? 1);
@@ -85,14 +85,14 @@ function inputOf(field: Field): unknown {
   }
 }
 
-const inputsOf = (resource: AnyResource, action: Action) =>
+const getInputs = (resource: AnyResource, action: Action) =>
   Object.fromEntries(
     Object.entries(getInputFields(resource, action)).flatMap(([name, field]) =>
-      field.required === true ? [[name, inputOf(field)]] : [],
+      field.required === true ? [[name, getInput(field)]] : [],
     ),
   );
 
-async function rowsOf(resource: AnyResource, id: number | null = null): Promise<Row[]> {
+async function getRows(resource: AnyResource, id: number | null = null): Promise<Row[]> {
   const body = id === null ? { pageSize: 12 } : { filters: { id: { from: id, to: id } } };
   const { data, text } = await server.call(getResourcePath(resource.name, 'list'), body, { token });
   if (!Array.isArray(data?.items)) throw new Error(`${resource.name}: ${text}`);
@@ -103,12 +103,12 @@ async function rowsOf(resource: AnyResource, id: number | null = null): Promise<
 async function differences(resource: AnyResource, name: string, rule: Action | null): Promise<string[]> {
   const found: string[] = [];
   const permitFor = (row: Row) => (rule ? canRun(requester, resource, rule, row) : canDelete(requester, resource, row));
-  for (const { id } of await rowsOf(resource)) {
+  for (const { id } of await getRows(resource)) {
     // Reads the current row: the call for another row may have changed it.
-    const [row] = await rowsOf(resource, id);
+    const [row] = await getRows(resource, id);
     if (!row || isOwn(resource, row)) continue;
     const permit = permitFor(row);
-    const body = { id: row.id, ...(rule ? inputsOf(resource, rule) : { version: row.version }) };
+    const body = { id: row.id, ...(rule ? getInputs(resource, rule) : { version: row.version }) };
     const answer = await server.call(`/${kebab(resource.name)}/${kebab(name)}`, body, { token });
     const rejected = answer.code === getError('stateConflict').code;
     const state = String((answer.data as { state?: unknown } | null)?.state ?? '');
@@ -116,7 +116,7 @@ async function differences(resource: AnyResource, name: string, rule: Action | n
     const isHidden = !permit.ok && permit.reason === 'state' && answer.code === 20000;
     if (!isOffered && !isHidden) continue;
     // A worker may have changed the state between the two calls.
-    const [now] = isOffered ? await rowsOf(resource, id) : [row];
+    const [now] = isOffered ? await getRows(resource, id) : [row];
     if (now && permitFor(now).ok === permit.ok)
       found.push(`${isOffered ? 'offered' : 'hidden'}: ${name} ${id}: ${answer.text}`);
   }
@@ -124,7 +124,7 @@ async function differences(resource: AnyResource, name: string, rule: Action | n
 }
 
 const shown = catalogue.resources.filter(({ access }) => access.list !== undefined);
-const actionsOf = ({ name, actions = {} }: AnyResource) =>
+const getActions = ({ name, actions = {} }: AnyResource) =>
   Object.entries(actions).filter(([action, { on }]) => on === 'record' && !notCalled.has(`${name}/${action}`));
 
 /** Whether the record is the calling admin or their session: an action on either would end the test. */
@@ -132,19 +132,19 @@ const isOwn = ({ name }: AnyResource, row: Row): boolean =>
   (name === 'admin' && row.id === ownId) || (name === 'adminSession' && row.adminId === ownId);
 
 describe('actions offered with a record', () => {
-  it.each(shown.filter((one) => actionsOf(one).length > 0 || one.deletion).map((one) => [one.name, one] as const))(
+  it.each(shown.filter((one) => getActions(one).length > 0 || one.deletion).map((one) => [one.name, one] as const))(
     'are never rejected because of the state: %s',
     async (_name, resource) => {
       await server.call('/step-up', { password: firstAdmin.password }, { token });
       const found: string[] = [];
-      for (const [name, action] of actionsOf(resource)) found.push(...(await differences(resource, name, action)));
+      for (const [name, action] of getActions(resource)) found.push(...(await differences(resource, name, action)));
       if (resource.deletion) found.push(...(await differences(resource, 'delete', null)));
       expect(found).toEqual([]);
     },
   );
 
   // An admin who puts all admins in one state would sign themselves out.
-  const ruled = shown.filter((one) => one.name !== 'admin' && actionsOf(one).some(([, { when }]) => when));
+  const ruled = shown.filter((one) => one.name !== 'admin' && getActions(one).some(([, { when }]) => when));
   it.each(ruled.map((one) => [one.name, one] as const))(
     'follow custom rules in every state: %s',
     async (_name, resource) => {
@@ -152,7 +152,7 @@ describe('actions offered with a record', () => {
       const state = findStateField(resource);
       const found: string[] = [];
       for (const value of Object.keys(state?.field.options ?? {}))
-        for (const [name, action] of actionsOf(resource).filter(([, { when }]) => when)) {
+        for (const [name, action] of getActions(resource).filter(([, { when }]) => when)) {
           database.prepare(`update "${toTableName(resource.name)}" set "${snake(state?.name ?? '')}" = ?`).run(value);
           found.push(...(await differences(resource, name, action)));
         }

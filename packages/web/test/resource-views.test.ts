@@ -17,7 +17,7 @@ afterAll(() => console?.close());
 
 const switcher = (page: Page) => page.locator('.view-switch');
 const panel = (page: Page) => page.locator('.views-panel');
-const viewIdOf = (page: Page) => new URL(page.url()).searchParams.get('v');
+const getViewId = (page: Page) => new URL(page.url()).searchParams.get('v');
 
 describe('saved view', () => {
   it('stores the content and look of the list; the URL contains its ID and later differences', async () => {
@@ -28,7 +28,7 @@ describe('saved view', () => {
     await page.keyboard.press('Enter');
     await toastSays(page, 'View “Spam by hits” saved');
     await expect.poll(() => switcher(page).textContent()).toBe('View: Spam by hits');
-    const id = viewIdOf(page);
+    const id = getViewId(page);
     await expect.poll(() => getPagePath(page)).toBe(`${words}?v=${id}`);
     await expect.poll(() => page.inputValue('.keyword-box input')).toBe('spam');
 
@@ -79,7 +79,7 @@ describe('saved view', () => {
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'All' }).click();
     await expect.poll(async () => (await titles(page)).length).toBe(3);
-    expect(viewIdOf(page)).toBe('all');
+    expect(getViewId(page)).toBe('all');
     await leave();
   });
 

@@ -55,19 +55,19 @@ function fillTable(database: Database, resource: AnyResource, sample: Sample): v
     `insert or ignore into "${table}" (${names}) values (${written.map(() => '?').join()})`,
   );
   for (let at = 1; at <= Math.max(least, ...states); at += 1)
-    insert.run(written.map((column) => cellOf(column, fields.get(column.name), at, sample)));
+    insert.run(written.map((column) => getCell(column, fields.get(column.name), at, sample)));
 }
 
 const isNeeded = ({ pk, notnull, dflt_value: given }: Column) => pk === 0 && notnull === 1 && given === null;
 
-function cellOf({ name, type }: Column, field: Field | undefined, at: number, sample: Sample): Cell {
-  if (field) return sampleOf(field, at, sample);
+function getCell({ name, type }: Column, field: Field | undefined, at: number, sample: Sample): Cell {
+  if (field) return getSample(field, at, sample);
   if (name.endsWith('_at')) return sample.now - at * hour;
   return type.toLowerCase().includes('int') ? at : `${name}-${at}`;
 }
 
 /** Returns the value of a field in a row, counted from 1. */
-function sampleOf(field: Field, at: number, { now, picture }: Sample): Cell {
+function getSample(field: Field, at: number, { now, picture }: Sample): Cell {
   const option = (options: object) => Object.keys(options)[(at - 1) % Object.keys(options).length] ?? null;
   switch (field.kind) {
     case 'text':

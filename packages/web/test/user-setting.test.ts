@@ -29,7 +29,7 @@ async function at(tab: string): Promise<Visit> {
 }
 
 /** Computes the six-digit code of a base32 secret at a time, by RFC 6238. */
-function digitsOf(secret: string, ms: number): string {
+function getDigits(secret: string, ms: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret.replace(/[\s=]/g, '')]
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
@@ -92,7 +92,7 @@ describe('two-factor', () => {
     const uri = new URL(await scanned(page));
     expect(uri.protocol).toBe('otpauth:');
     expect(uri.searchParams.get('secret')).toBe(secret.replace(/\s+/g, ''));
-    await page.fill('[role=dialog] input[autocomplete="one-time-code"]', digitsOf(secret, Date.now()));
+    await page.fill('[role=dialog] input[autocomplete="one-time-code"]', getDigits(secret, Date.now()));
     await page.click('[role=dialog] .arco-btn-primary');
     await page.waitForSelector('text=恢复码');
     const codes = ((await page.locator('.copy-text pre').textContent()) ?? '').split('\n');

@@ -21,7 +21,7 @@ const watchShifts = () => {
   }).observe({ type: 'layout-shift', buffered: true });
 };
 const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift);
-const bottomOf = async (page: Page, testId: string) => {
+const getBottom = async (page: Page, testId: string) => {
   const box = await page.getByTestId(testId).boundingBox();
   return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
 };
@@ -34,7 +34,7 @@ describe('workplace', () => {
     await page.waitForSelector('[data-testid=headline-chart] canvas');
     await page.waitForSelector('[data-testid=system-panel] meter');
     for (const part of ['health-line', 'headlines', 'headline-chart'])
-      expect(await bottomOf(page, part), part).toBeLessThanOrEqual(900);
+      expect(await getBottom(page, part), part).toBeLessThanOrEqual(900);
     expect(await page.getByTestId('headlines').getByRole('listitem').count()).toBe(6);
     expect(await shiftOf(page)).toBeLessThan(0.05);
     expect(await violationsOn(page)).toEqual([]);

@@ -29,7 +29,7 @@ async function reread(text: string, format: ImportFormat, form: ImportFormat, ..
   for await (const line of writeFailedRows(bad(), { head, entries: full() }, form)) written += line;
   return { written, read: await readText(written, form, bannedWord, context) };
 }
-const valuesOf = ({ rows }: ReadText) => rows.map(({ values }) => values);
+const getValues = ({ rows }: ReadText) => rows.map(({ values }) => values);
 
 it.each([
   [
@@ -50,11 +50,11 @@ it.each([
   'writes rejected rows of %s as %s with their original values',
   async (format, form, text, lines, values) => {
     const first = await reread(text, format, form, ...lines);
-    expect(valuesOf(first.read)).toEqual(values);
+    expect(getValues(first.read)).toEqual(values);
     if (form !== 'txt') expect(first.written).toContain('no, ');
     const all = first.read.rows.map(({ line }) => line);
     const second = await reread(first.written, form, form, ...all);
-    expect(valuesOf(second.read)).toEqual(values);
+    expect(getValues(second.read)).toEqual(values);
     expect(second.written.split('\n')[0]?.match(/#line/g)?.length ?? 1).toBe(1);
   },
 );

@@ -30,7 +30,7 @@ export interface FailedFile {
 }
 
 /** Pairs rejected rows with their entries. Both are sorted by line, so they are read together without being stored in memory. */
-async function* pairWithEntries(
+async function* getPairWithEntries(
   rejected: AsyncIterable<BadRow>,
   entries: FailedFile['entries'],
 ): AsyncGenerator<Failed> {
@@ -76,7 +76,7 @@ export async function* writeFailedRows(
   { head, entries }: FailedFile,
   form: ImportFormat,
 ): AsyncGenerator<string> {
-  const failed = pairWithEntries(rejected, entries);
+  const failed = getPairWithEntries(rejected, entries);
   if (form === 'json') return yield* asList(failed);
   const earlier = head.findIndex((name) => !isAboutRow(name));
   if (form === 'csv') yield `${['#line', '#error', ...head.slice(earlier).map(formatCsvText)].join(',')}\n`;

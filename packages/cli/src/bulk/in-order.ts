@@ -39,10 +39,10 @@ export async function runInOrder<T>(
     }
   };
   const canStart = () => next < count && failures.length === 0 && !stopped();
-  const worker = async () => {
+  const runWorker = async () => {
     while (canStart()) await runNext();
   };
   if (canStart()) await runNext();
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: width }, runWorker));
   if (failures.length > 0) throw failures[0];
 }

@@ -54,7 +54,7 @@ export interface RowFile {
   close(): Promise<void>;
 }
 
-async function* chunksOf(entries: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly FileRow[]> {
+async function* getChunks(entries: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly FileRow[]> {
   let rows: FileRow[] = [];
   for await (const some of entries)
     for (const entry of some) {
@@ -68,7 +68,7 @@ async function* chunksOf(entries: AsyncIterable<readonly Entry[]>): AsyncGenerat
   if (rows.length > 0) yield rows;
 }
 
-async function* unreadOf(entries: AsyncIterable<readonly Entry[]>): AsyncGenerator<BadRow> {
+async function* getUnread(entries: AsyncIterable<readonly Entry[]>): AsyncGenerator<BadRow> {
   for await (const some of entries)
     for (const entry of some) if (!isRow(entry)) yield { line: entry.line, errors: entry.errors };
 }
@@ -84,7 +84,7 @@ function createRowReader(file: ImportFile, resource: AnyResource, { locale }: Pi
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const keys = new Map<string, string | null>();
   /** The field of a key. An unknown key is returned unchanged, for the server to reject. */
-  const nameOf = (key: string): string | null => {
+  const getName = (key: string): string | null => {
     const known = keys.get(key);
     if (known !== undefined) return known;
     const isUnused = isReadOnlyKey(key, resource);
@@ -93,16 +93,16 @@ function createRowReader(file: ImportFile, resource: AnyResource, { locale }: Pi
     keys.set(key, name);
     return name;
   };
-  const pairsOf = (given: unknown): (readonly [string | null, unknown])[] =>
+  const getPairs = (given: unknown): (readonly [string | null, unknown])[] =>
     Array.isArray(given)
       ? (names ?? []).map((name, at) => [name, given[at]])
-      : Object.entries(given as Readonly<Record<string, unknown>>).map(([key, value]) => [nameOf(key), value]);
+      : Object.entries(given as Readonly<Record<string, unknown>>).map(([key, value]) => [getName(key), value]);
   return {
     names,
     unused,
     read({ line, given, problem }: ImportEntry): Entry {
       if (problem) return { line, given, errors: { row: [localize(problem, locale)] } };
-      const row = readImportRow(line, pairsOf(given), { fields, timeZone, isTyped: headings === null });
+      const row = readImportRow(line, getPairs(given), { fields, timeZone, isTyped: headings === null });
       if (isImported(row)) return { ...row, given };
       const errors = Object.entries(row.problems).map(([name, reason]) => [name, [localize(reason, locale)]] as const);
       return { line, given, errors: Object.fromEntries(errors) };
@@ -164,8 +164,8 @@ export async function openRowFile(
         escapeControls(localize(note, context.locale)),
       ),
     entries,
-    chunks: () => chunksOf(entries()),
-    unread: () => unreadOf(entries()),
+    chunks: () => getChunks(entries()),
+    unread: () => getUnread(entries()),
     close: () => bytes.close(),
   };
 }
@@ -217,7 +217,7 @@ async function createFileSource(handle: FileHandle, { t }: Pick<Context, 't'>): 
 }
 
 /** Writes piped input to a file without a name, which disappears with the process. */
-async function spool(pieces: AsyncIterable<Uint8Array>): Promise<FileHandle> {
+async function writeSpoolFile(pieces: AsyncIterable<Uint8Array>): Promise<FileHandle> {
   const path = join(tmpdir(), `gantry-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
   await rm(path);
@@ -225,7 +225,10 @@ async function spool(pieces: AsyncIterable<Uint8Array>): Promise<FileHandle> {
   return handle;
 }
 
-async function* chain(before: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* concatPieces(
+  before: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   yield* before;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
@@ -249,14 +252,16 @@ async function openFile(file: string, context: Pick<Context, 't'>): Promise<Byte
   if (!isComplete && (await handle.stat()).isFile()) return createFileSource(handle, context);
   const source = isComplete
     ? createMemorySource(first)
-    : await createFileSource(await spool(chain(first, rest)), context);
+    : await createFileSource(await writeSpoolFile(concatPieces(first, rest)), context);
   await handle.close();
   return source;
 }
 
 async function openStdin(context: Pick<Context, 't'>): Promise<ByteSource> {
   const { first, rest, isComplete } = await readStart(process.stdin);
-  return isComplete ? createMemorySource(first) : createFileSource(await spool(chain(first, rest)), context);
+  return isComplete
+    ? createMemorySource(first)
+    : createFileSource(await writeSpoolFile(concatPieces(first, rest)), context);
 }
 
 /** Opens a file named on the command line, or `-` for standard input. A file that cannot be read is a usage error. */

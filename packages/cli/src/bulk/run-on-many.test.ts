@@ -41,7 +41,7 @@ afterAll(() => {
 beforeEach(() => {
   sent = [];
 });
-const keysOf = () => readdirSync(join(directory, 'jobs'));
+const getKeys = () => readdirSync(join(directory, 'jobs'));
 const disable: BatchCall = { action: 'disable', filters: {} };
 const texts = (confirmRun: RunTexts['confirmRun']): RunTexts => ({ confirmRun, previewRun: async () => [] });
 const confirmed = texts(async () => undefined);
@@ -58,7 +58,7 @@ it('leaves no files when the confirmation is declined', async () => {
       vi.fn(),
     ),
   ).rejects.toBe(rejection);
-  expect(keysOf()).toEqual([]);
+  expect(getKeys()).toEqual([]);
 });
 
 it('runs each chunk once in a dry run, without a confirmation', async () => {
@@ -90,7 +90,7 @@ it('processes the matches of a filter in parallel, and resumes with the same rec
     [1, 2],
     [1, 2],
   ]);
-  expect(keysOf()).toEqual([]);
+  expect(getKeys()).toEqual([]);
 });
 
 it('asks again with the confirmed number on resuming, or with the larger number that the filter matches now', async () => {
@@ -122,7 +122,7 @@ it('reports a job that another version interrupted, and starts it again afterwar
   await expect(run()).rejects.toThrow('gone');
   answer = 'reused';
   await expect(run()).rejects.toMatchObject({ status: exitCodes.conflict, hint: expect.stringMatching(/start over/) });
-  expect([keys[0], keysOf()]).toEqual([keys[1], []]);
+  expect([keys[0], getKeys()]).toEqual([keys[1], []]);
   answer = 'well';
   await run();
 });

@@ -189,7 +189,7 @@ export async function runOnMany(
 }
 
 /** The exit status of a job that changed nothing: that of its one cause, or of a failure where there are several. */
-function statusOf(items: readonly BatchItem[]): number {
+function getStatus(items: readonly BatchItem[]): number {
   const [status, ...others] = new Set(items.map(({ code }) => findError(code)?.exit ?? exitCodes.failed));
   return status === undefined || others.length > 0 ? exitCodes.failed : status;
 }
@@ -212,7 +212,7 @@ async function finish(
   if (added !== '') context.note(added);
   if (previewLines !== null) context.note(context.t('cli.dryDone'));
   if (failures.length + waiting.length > 0)
-    context.setStatus(answer.affected > 0 ? exitCodes.partly : statusOf([...failures, ...waiting]));
+    context.setStatus(answer.affected > 0 ? exitCodes.partly : getStatus([...failures, ...waiting]));
 }
 
 /** Requests a preview of a call, starting after an id. */

@@ -20,7 +20,7 @@ const toNumber = (value: unknown, otherwise: number) => (typeof value === 'numbe
 
 /** The number of codes in a batch, and their total value. */
 function describeGeneration(params: Values, locale: Locale): string[] {
-  const shown = (value: number) => formatNumber(value, locale);
+  const formatCount = (value: number) => formatNumber(value, locale);
   const count = toNumber(params.count, 1);
   const uses = params.mode === 'shared' ? toNumber(params.maxUses, 1) : 1;
   const all = count * uses;
@@ -28,10 +28,19 @@ function describeGeneration(params: Values, locale: Locale): string[] {
     const each = toNumber(params[asset], 0);
     const isGiven = each > 0 && [asset, 'mixed'].includes(String(params.kind ?? 'coin'));
     return isGiven
-      ? [fillText(words[asset], { each: shown(each), count: shown(all), total: shown(each * all) }, locale)]
+      ? [
+          fillText(
+            words[asset],
+            { each: formatCount(each), count: formatCount(all), total: formatCount(each * all) },
+            locale,
+          ),
+        ]
       : [];
   });
-  return [fillText(uses > 1 ? words.codes : words.once, { count: shown(count), uses: shown(uses) }, locale), ...assets];
+  return [
+    fillText(uses > 1 ? words.codes : words.once, { count: formatCount(count), uses: formatCount(uses) }, locale),
+    ...assets,
+  ];
 }
 
 /** Previews of actions that create many records, printed before the confirmation. */

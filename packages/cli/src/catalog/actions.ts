@@ -1,6 +1,6 @@
 import { catalogue, type Subject, type Subjects } from '@gantry/core';
 
-const subjectOf = ({ name, label, actions = {} }: Subject): Subject => ({
+const getSubject = ({ name, label, actions = {} }: Subject): Subject => ({
   name,
   label,
   actions: Object.fromEntries(Object.entries(actions).map(([action, one]) => [action, { label: one.label }])),
@@ -8,7 +8,7 @@ const subjectOf = ({ name, label, actions = {} }: Subject): Subject => ({
 
 /** What entries of the audit log refer to; loaded only to display labels. */
 export const subjects: Subjects = {
-  resources: catalogue.resources.map(subjectOf),
+  resources: catalogue.resources.map(getSubject),
   settings: catalogue.settings.map(({ name, label, groups }) => ({
     name,
     label,

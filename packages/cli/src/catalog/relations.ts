@@ -6,7 +6,7 @@ export interface Relation extends Pick<Related, 'key' | 'field' | 'by'> {
   readonly label: LocalizedText;
 }
 
-const relationsOf = (resource: { readonly name: string }): Relation[] =>
+const getRelations = (resource: { readonly name: string }): Relation[] =>
   listRelated(catalogue, resource).map((one) => ({
     key: one.key,
     field: one.field,
@@ -17,5 +17,5 @@ const relationsOf = (resource: { readonly name: string }): Relation[] =>
 
 /** The relations of each entity; loaded only to display them. */
 export const relations: Readonly<Record<string, readonly Relation[]>> = Object.fromEntries(
-  catalogue.resources.map((resource) => [resource.name, relationsOf(resource)]),
+  catalogue.resources.map((resource) => [resource.name, getRelations(resource)]),
 );

@@ -9,7 +9,7 @@ export function fillContent(command: Command, context: Context): void {
   fillImport(command.command('import'), context);
 }
 
-const onlyOption = ({ t }: Context) => new Option('--only <entities>', t('content.only'));
+const getOnlyOption = ({ t }: Context) => new Option('--only <entities>', t('content.only'));
 
 /** Splits `help-doc,prompt` at commas and spaces. */
 const splitNames = (given: string | undefined) => (given ?? '').split(/[\s,]+/).filter((name) => name !== '');
@@ -27,7 +27,7 @@ function fillExport(command: Command, context: Context): void {
   command
     .description(t('content.export'))
     .addArgument(entities)
-    .addOption(onlyOption(context))
+    .addOption(getOnlyOption(context))
     .option('--with-references', t('content.references'))
     .option('-f, --file <file>', t('content.file'))
     .option('--force', t('cli.overwrite'))
@@ -55,7 +55,7 @@ function fillImport(command: Command, context: Context): void {
   command
     .description(t('content.import'))
     .argument('<file>', t('cli.file'))
-    .addOption(onlyOption(context))
+    .addOption(getOnlyOption(context))
     .option('--dry-run', t('cli.dryRun'))
     .addOption(new Option('--on-conflict <what>', t('content.onConflict')).choices([...onConflicts]).default('error'))
     .option('--with-state', t('content.state'))

@@ -37,7 +37,7 @@ const healthTone = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
 const barWidth = 20;
 
 /** A bar with a percentage, colored by how close it is to the limit, and additional text. */
-function gauge(pct: number, more: string): Omit<Pair, 'name'> {
+function formatGauge(pct: number, more: string): Omit<Pair, 'name'> {
   const full = Math.round(Math.min(1, Math.max(0, pct / 100)) * barWidth);
   const tone = pct >= 90 ? 'bad' : pct >= 75 ? 'warn' : 'good';
   const toned = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${pct.toFixed(1).padStart(5)}%`;
@@ -46,12 +46,12 @@ function gauge(pct: number, more: string): Omit<Pair, 'name'> {
 
 /** The health checks: problems one per line with the worst first, then the names of the healthy ones. */
 function createHealthPairs(health: Health, { t }: Context): Pair[] {
-  const of = (wanted: Health[number]['status']) => health.filter(({ status }) => status === wanted);
-  const problems = [...of('bad'), ...of('warn')].map(({ label, status, message }) => ({
+  const filterByStatus = (wanted: Health[number]['status']) => health.filter(({ status }) => status === wanted);
+  const problems = [...filterByStatus('bad'), ...filterByStatus('warn')].map(({ label, status, message }) => ({
     value: `${t(`cli.${status}`)}  ${label}${message ? `  ${message}` : ''}`,
     tone: healthTone[status],
   }));
-  const well = of('ok').map(({ label }) => label);
+  const well = filterByStatus('ok').map(({ label }) => label);
   const rest = well.length > 0 ? [{ value: `${t('cli.ok')}  ${well.join(', ')}`, tone: healthTone.ok }] : [];
   return [...problems, ...rest].map((line, at) => ({ name: at === 0 ? t('panel.health') : '', ...line }));
 }
@@ -61,13 +61,16 @@ function createMachinePairs(panel: MemoryPanelAnswer, { t }: Context): Pair[] {
   const load = host.load.map((value) => value.toFixed(2)).join(' ');
   const disks = panel.disk.map(({ pct, used, total, mount }, at) => ({
     name: at === 0 ? t('panel.disk') : '',
-    ...gauge(pct, `${formatBytes(used)} / ${formatBytes(total)}  ${mount}`),
+    ...formatGauge(pct, `${formatBytes(used)} / ${formatBytes(total)}  ${mount}`),
   }));
   return [
-    { name: 'CPU', ...gauge(cpu.pct, `${t('panel.load')} ${load}  ${drawSparkline(history.cpu.slice(-20))}`) },
+    { name: 'CPU', ...formatGauge(cpu.pct, `${t('panel.load')} ${load}  ${drawSparkline(history.cpu.slice(-20))}`) },
     {
       name: t('panel.memory'),
-      ...gauge(memory.pct, `${formatBytes(memory.used)} / ${formatBytes(memory.total)}  RSS ${formatBytes(own.rss)}`),
+      ...formatGauge(
+        memory.pct,
+        `${formatBytes(memory.used)} / ${formatBytes(memory.total)}  RSS ${formatBytes(own.rss)}`,
+      ),
     },
     ...disks,
   ];

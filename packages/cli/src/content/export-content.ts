@@ -45,7 +45,7 @@ function toPortable({ fields }: PortableResource, { values }: StoredRecord, targ
 }
 
 /** Yields lines for the images of a record that the file does not contain yet. */
-async function* pictureLines({ context, reader, written, known }: Writing, values: Values) {
+async function* getPictureLines({ context, reader, written, known }: Writing, values: Values) {
   for (const picture of findImages(values)) {
     if (known.has(picture)) continue;
     known.add(picture);
@@ -74,7 +74,7 @@ async function* records(writing: Writing, portableResources: readonly PortableRe
         continue;
       }
       const values = toPortable(portableResource, record, targetIndex);
-      yield* pictureLines(writing, values);
+      yield* getPictureLines(writing, values);
       yield {
         entity: portableResource.place.command,
         values,
@@ -90,10 +90,10 @@ async function* writeContent(
   writing: Writing,
   portableResources: readonly PortableResource[],
 ): AsyncGenerator<Uint8Array> {
-  const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
-  yield line(contentHeader);
-  for await (const record of records(writing, portableResources)) yield line(record);
-  yield line({ end: writing.written.records });
+  const getLine = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
+  yield getLine(contentHeader);
+  for await (const record of records(writing, portableResources)) yield getLine(record);
+  yield getLine({ end: writing.written.records });
 }
 
 interface ExportOptions extends Destination {

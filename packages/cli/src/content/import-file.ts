@@ -195,20 +195,20 @@ const createCounts = (): Counts => ({ created: 0, updated: 0, unchanged: 0, skip
 /** Counts by entity, in the order of the import. Lines of an unknown entity are counted under the name that they give. */
 function countByEntity({ items, rejections }: Outcomes): Map<string, Counts> {
   const counts = new Map<string, Counts>();
-  const of = (entity: string) => {
+  const getCounts = (entity: string) => {
     const known = counts.get(entity) ?? createCounts();
     counts.set(entity, known);
     return known;
   };
   for (const { portableResource, outcome } of items) {
-    const known = of(portableResource.place.command);
+    const known = getCounts(portableResource.place.command);
     if (outcome !== null && outcome !== 'rejected') known[outcome] += 1;
   }
-  for (const { entity } of rejections) of(entity ?? '').rejected += 1;
+  for (const { entity } of rejections) getCounts(entity ?? '').rejected += 1;
   return counts;
 }
 
-function total(counts: Iterable<Counts>): Counts {
+function getTotal(counts: Iterable<Counts>): Counts {
   const sum = createCounts();
   for (const one of counts) for (const outcome of outcomes) sum[outcome] += one[outcome];
   return sum;
@@ -230,7 +230,7 @@ async function report(outcomesOf: Outcomes, context: Context): Promise<void> {
   const { t, note } = context;
   const counts = countByEntity(outcomesOf);
   const rows = [...counts].map(([entity, one]) => ({ entity: entity || t('content.allLines'), ...one }));
-  const sum = total(counts.values());
+  const sum = getTotal(counts.values());
   const columns = [
     { name: 'entity', title: t('content.entityTitle'), format: String },
     ...outcomes.map((name) => ({ name, title: getTitle(name, context), right: true, format: String })),

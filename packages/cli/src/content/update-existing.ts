@@ -103,7 +103,7 @@ async function write({ client, dryRun }: UpdateContext, { item, stored, changed,
 }
 
 /** Whether a stored record differs from the file, including its state if states are imported. */
-function differs({ item, stored, changed, isNew, isDeferred }: Comparison, withState: boolean): boolean {
+function isDifferent({ item, stored, changed, isNew, isDeferred }: Comparison, withState: boolean): boolean {
   const options = { now: stored.state, wanted: item.state, isNew, isWritten: isDeferred, withState };
   const action = planTransition(item.portableResource.resource, options);
   return changed.length > 0 || (action !== null && action !== 'unreachable');
@@ -147,7 +147,7 @@ function getFinalOutcome(
   if (fixed.length > 0) {
     return { outcome: 'rejected', reasons: [t('content.fixed', { fields: joinLabels(item, fixed, context) })] };
   }
-  if (item.outcome !== 'created' && !differs(comparison, withState)) return { outcome: 'unchanged' };
+  if (item.outcome !== 'created' && !isDifferent(comparison, withState)) return { outcome: 'unchanged' };
   if (isToComplete(comparison) || onConflict === 'update') return null;
   if (onConflict === 'skip') return { outcome: 'skipped' };
   const fields = joinLabels(item, changed, context) || String(item.state);

@@ -144,9 +144,9 @@ const defaultOptions: GlobalOptions = {
 /** Adds to a client what a call may turn out to need, such as an identity confirmation. */
 export type WrapClient = (context: Context, client: Client) => Client;
 
-const direct: WrapClient = (_context, client) => client;
+const keepClient: WrapClient = (_context, client) => client;
 
-export async function createContext(args: readonly string[], version: string, wrap = direct): Promise<Context> {
+export async function createContext(args: readonly string[], version: string, wrap = keepClient): Promise<Context> {
   const locale = getLocale(args);
   const t = await loadTranslator(locale, args);
   let options = defaultOptions;
@@ -261,11 +261,11 @@ async function connect(context: Context, connection: Connection, given?: string)
   const onWait = (ms: number) => context.note(context.t('cli.waiting', { seconds: Math.ceil(ms / 1000) }));
   const transport = createTransport(baseUrl, timeout, { maxWaitMs: maxWait, onWait });
   connection.closing.push(transport.close);
-  const sent: Transport = (request) => {
+  const sendRequest: Transport = (request) => {
     if (request.headers['idempotency-key'] !== undefined) connection.hasWritten = true;
     return transport.send(request);
   };
-  const send = await applyProfile(context, sent, baseUrl);
+  const send = await applyProfile(context, sendRequest, baseUrl);
   const token = given ?? (await getStoredToken(context));
   return createClient({ baseUrl, transport: send, token: () => token || null, locale: () => context.locale });
 }

@@ -81,7 +81,7 @@ function createRetryWait({ maxWaitMs, onWait }: RetryTimeout, rateLimiter: RateL
   };
 }
 
-const mayRepeat = (sent: TransportRequest) =>
+const canRepeat = (sent: TransportRequest) =>
   sent.headers['idempotency-key'] !== undefined || /\/(list|get|info|state)$/.test(sent.url);
 
 /** Creates a transport over connections that stay open. It repeats calls for which this is safe. */
@@ -91,7 +91,7 @@ export function createTransport(
   timeoutMs: RetryTimeout = { maxWaitMs: null },
 ): CliTransport {
   const connecting = connectTo(baseUrl, { silenceMs: timeoutSeconds * 1000, connectMs: 10_000 });
-  const once = async ({ url, body, headers, signal }: TransportRequest) => {
+  const sendOnce = async ({ url, body, headers, signal }: TransportRequest) => {
     const connection = await connecting;
     const response = await connection.post({
       url,
@@ -115,14 +115,14 @@ export function createTransport(
       for (let attempt = 1; ; attempt += 1) {
         try {
           await rateLimiter.turn();
-          const response = await once(sent);
+          const response = await sendOnce(sent);
           const again = (response.status === 503 || response.status === 429) && response.retryAfter !== null;
           if (!again) rateLimiter.speedUp();
-          if (!again || !mayRepeat(sent) || !(await waits(attempt, response.retryAfter))) return response;
+          if (!again || !canRepeat(sent) || !(await waits(attempt, response.retryAfter))) return response;
         } catch (error) {
           // The server is down: the call fails immediately unless a time to wait is given.
           const rejected = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-          if ((rejected && !isPatient) || !mayRepeat(sent) || sent.signal?.aborted) throw error;
+          if ((rejected && !isPatient) || !canRepeat(sent) || sent.signal?.aborted) throw error;
           if (!(await waits(attempt, null))) throw error;
         }
       }

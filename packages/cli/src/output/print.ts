@@ -69,12 +69,12 @@ export interface PrintColumn {
   tone?(value: unknown): Tone | null;
 }
 
-const plain = (value: unknown): string =>
+const toPlainText = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** A CSV or TSV cell as an export writes it. A value that is not of a field is written as JSON. */
 function toCell(value: unknown, column: PrintColumn, form: 'csv' | 'tsv'): string {
-  const text = column.toText && value !== null && value !== undefined ? column.toText(value) : plain(value);
+  const text = column.toText && value !== null && value !== undefined ? column.toText(value) : toPlainText(value);
   if (form === 'tsv') return formatTsvText(text);
   return typeof value === 'number' || typeof value === 'boolean' ? text : formatCsvText(text);
 }
@@ -167,9 +167,9 @@ export function renderRecords(
   form: OutputForm,
   { header = true, color = false, onOmitted }: Rendering = {},
 ): string {
-  const lines = (row: (record: DataRecord) => string) => records.map((record) => `${row(record)}\n`).join('');
-  if (form === 'id') return lines((record) => plain(record.id));
-  if (form === 'ndjson') return lines((record) => jsonText(record));
+  const getLines = (row: (record: DataRecord) => string) => records.map((record) => `${row(record)}\n`).join('');
+  if (form === 'id') return getLines((record) => toPlainText(record.id));
+  if (form === 'ndjson') return getLines((record) => jsonText(record));
   if (form === 'csv' || form === 'tsv') {
     const [separator, end] = form === 'csv' ? [',', '\r\n'] : ['\t', '\n'];
     const toLine = (cells: readonly string[]) => `${cells.join(separator)}${end}`;
@@ -180,11 +180,11 @@ export function renderRecords(
   const cells = records.map((record) =>
     columns.map((column) => escapeControls(column.format(record[column.name], record))),
   );
-  const toneOf = (row: number, at: number) => {
+  const getTone = (row: number, at: number) => {
     const column = columns[at];
     return column?.tone?.(records[row]?.[column.name]) ?? null;
   };
-  const { text, omitted } = renderRecordTable(columns, cells, color ? toneOf : undefined);
+  const { text, omitted } = renderRecordTable(columns, cells, color ? getTone : undefined);
   if (omitted.length > 0) onOmitted?.(omitted);
   return text;
 }
@@ -220,7 +220,7 @@ export async function printAnswer(printer: Printer, answer: unknown, form: Outpu
     isList ? answer : [typeof answer === 'object' && answer !== null ? answer : { value: answer }]
   ) as DataRecord[];
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const columns = names.map((name) => ({ name, title: name, format: plain }));
+  const columns = names.map((name) => ({ name, title: name, format: toPlainText }));
   if (isList) return printRecords(printer, records, columns, form, answer);
   return form === 'table'
     ? printRecord(printer, records[0] ?? {}, columns, form)

@@ -62,14 +62,14 @@ export async function saveStream(source: OpenSource, given: string, force: boole
   const drop = () => part !== null && rmSync(part, { force: true });
   process.once('exit', drop);
   let bytes = 0;
-  async function* counted() {
+  async function* countBytes() {
     for await (const chunk of await source()) {
       bytes += chunk.byteLength;
       yield chunk;
     }
   }
   try {
-    await pipeline(counted(), handle.createWriteStream());
+    await pipeline(countBytes(), handle.createWriteStream());
     if (part !== null) await publish(part, file, force);
     return bytes;
   } finally {

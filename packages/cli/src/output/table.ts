@@ -121,11 +121,11 @@ export function renderTable(
   toneOf: (row: number, column: number) => Tone | null = () => null,
 ): string {
   const widths = fitWidths(measureColumns(columns, rows), columns, limit);
-  const line = (cells: readonly string[], row = -1) =>
+  const getLine = (cells: readonly string[], row = -1) =>
     cells
       .map((cell, at) => (columns[at]?.right ? alignRight(cell, widths[at] ?? 0) : fit(cell, widths[at] ?? 0)))
       .map((cell, at) => (row < 0 ? cell : paintTone(cell, toneOf(row, at))))
       .join('  ')
       .trimEnd();
-  return `${[line(columns.map((column) => column.title)), ...rows.map(line)].join('\n')}\n`;
+  return `${[getLine(columns.map((column) => column.title)), ...rows.map(getLine)].join('\n')}\n`;
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+const getCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
@@ -14,9 +14,9 @@ export function makeFolder(path: string, mode = 0o700): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && isFolder(path)) return;
+    if (getCode(error) === 'EEXIST' && isFolder(path)) return;
     const above = dirname(path);
-    if (codeOf(error) !== 'ENOENT' || above === path || isFolder(above)) throw error;
+    if (getCode(error) !== 'ENOENT' || above === path || isFolder(above)) throw error;
     makeFolder(above, mode);
     // Another process may have created it meanwhile.
     makeFolder(path, mode);

@@ -77,7 +77,7 @@ function openOrMoveAside(directory: string, reporter: ProblemReporter): Conf<Sto
   }
 }
 
-function fileStore(path: string): SessionStore {
+function createFileStore(path: string): SessionStore {
   const read = (): Record<string, string> => {
     try {
       return JSON.parse(readFileSync(path, 'utf8'));
@@ -106,38 +106,39 @@ export function openProfiles(reporter: ProblemReporter): Profiles {
   makeFolder(directory);
   chmodSync(directory, 0o700);
   const conf = openOrMoveAside(directory, reporter);
-  const currentName = (name: string | null) => name ?? (process.env.GANTRY_PROFILE || conf.get('current'));
-  const tokenPath = (name: string | null) => join(directory, `session-${encodeURIComponent(currentName(name))}.json`);
-  const defaultName = () => (conf.get('profiles')[conf.get('current')] ? conf.get('current') : null);
+  const getCurrentName = (name: string | null) => name ?? (process.env.GANTRY_PROFILE || conf.get('current'));
+  const getTokenPath = (name: string | null) =>
+    join(directory, `session-${encodeURIComponent(getCurrentName(name))}.json`);
+  const getDefaultName = () => (conf.get('profiles')[conf.get('current')] ? conf.get('current') : null);
   return {
-    currentName,
+    currentName: getCurrentName,
     names: () => Object.keys(conf.get('profiles')),
-    tokenPath,
-    current: (name) => conf.get('profiles')[currentName(name)] ?? null,
+    tokenPath: getTokenPath,
+    current: (name) => conf.get('profiles')[getCurrentName(name)] ?? null,
     productionAt: (server) => {
       const marked = Object.entries(conf.get('profiles')).filter(([, one]) => one.production === true);
       return marked.find(([, one]) => one.server === server)?.[0] ?? null;
     },
     save: (name, profile) => {
       const all = conf.get('profiles');
-      const before = all[currentName(name)];
+      const before = all[getCurrentName(name)];
       // The marks belong to the server: a profile that changes its server loses them.
       const { production, readOnly } = { ...(before?.server === profile.server ? before : {}), ...profile };
       const { production: _of, readOnly: _its, ...plain } = profile;
       const marks = { ...(production === true ? { production } : {}), ...(readOnly === true ? { readOnly } : {}) };
       const stored = { ...plain, ...marks };
-      conf.set('profiles', { ...all, [currentName(name)]: stored });
-      if (defaultName() === null) conf.set('current', currentName(name));
+      conf.set('profiles', { ...all, [getCurrentName(name)]: stored });
+      if (getDefaultName() === null) conf.set('current', getCurrentName(name));
     },
-    defaultName,
+    defaultName: getDefaultName,
     use: (name) => conf.set('current', name),
     remove: (name) => {
       const { [name]: _gone, ...rest } = conf.get('profiles');
       conf.set('profiles', rest);
       if (conf.get('current') === name) conf.reset('current');
-      rmSync(tokenPath(name), { force: true });
+      rmSync(getTokenPath(name), { force: true });
     },
-    tokenStore: (name) => fileStore(tokenPath(name)),
+    tokenStore: (name) => createFileStore(getTokenPath(name)),
     theme: () => conf.get('theme') ?? null,
     saveTheme: (name) => conf.set('theme', name),
   };

@@ -43,7 +43,7 @@ export async function isReadOnlyCall(path: string, body: string): Promise<boolea
   return actions?.[name]?.reads === true || (dryRunCalls.includes(name) && isDryRun(body));
 }
 
-const rejection = (profile: string): LocalizedText => ({
+const getRejection = (profile: string): LocalizedText => ({
   zh: `档案 ${profile} 只用于读取，操作未发送；gantry login --no-read-only 可解除`,
   en: `The profile ${profile} is read-only, so the request was not sent. Use gantry login --no-read-only to allow writes.`,
 });
@@ -55,7 +55,7 @@ export function createReadOnlyTransport(send: Transport, baseUrl: string, profil
     const path = request.url.startsWith(base) ? request.url.slice(base.length) : '';
     if (await isReadOnlyCall(path, request.body)) return send(request);
     const { code, http } = getError('denied');
-    const message = localize(rejection(profile), toLocale(request.headers['accept-language'] ?? null));
+    const message = localize(getRejection(profile), toLocale(request.headers['accept-language'] ?? null));
     return { status: http, body: JSON.stringify({ code, message, data: {} }) };
   };
 }

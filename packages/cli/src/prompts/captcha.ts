@@ -9,7 +9,7 @@ function drawImage(png: Buffer, columns = 60): string {
   if (chalk.level === 0) return '';
   const picture = PNG.sync.read(png);
   const step = Math.max(1, picture.width / columns);
-  const at = (x: number, y: number): [number, number, number] => {
+  const getPixel = (x: number, y: number): [number, number, number] => {
     const index =
       (Math.min(picture.height - 1, Math.floor(y)) * picture.width + Math.min(picture.width - 1, Math.floor(x))) * 4;
     return [picture.data[index] ?? 0, picture.data[index + 1] ?? 0, picture.data[index + 2] ?? 0];
@@ -17,7 +17,8 @@ function drawImage(png: Buffer, columns = 60): string {
   const lines: string[] = [];
   for (let y = 0; y < picture.height; y += step * 2) {
     let line = '';
-    for (let x = 0; x < picture.width; x += step) line += chalk.rgb(...at(x, y)).bgRgb(...at(x, y + step))('▀');
+    for (let x = 0; x < picture.width; x += step)
+      line += chalk.rgb(...getPixel(x, y)).bgRgb(...getPixel(x, y + step))('▀');
     lines.push(line);
   }
   return `${lines.join('\n')}\n`;

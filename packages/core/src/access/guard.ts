@@ -29,7 +29,7 @@ export type Permit = { readonly ok: true } | Rejected;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the state of a record, or null when the resource has none. */
-function stateOf(resource: AnyResource, record: Values): string | null {
+function getState(resource: AnyResource, record: Values): string | null {
   const state = findStateField(resource);
   const value = state ? record[state.name] : null;
   return typeof value === 'string' ? value : null;
@@ -70,7 +70,7 @@ function checkPrecondition(
   requester: Requester,
   now: number,
 ): Permit {
-  const state = stateOf(resource, record);
+  const state = getState(resource, record);
   if (from !== undefined && (state === null || !from.includes(state)))
     return { ok: false, reason: 'state', state: state ?? '' };
   const broken = when.find((rule) => !isRuleMet(rule, record, requester, now));
@@ -204,7 +204,7 @@ export function canChange(requester: Requester, { roles, path }: Page): boolean 
 }
 
 /** Whether the requester may create, update or run an action on records of a resource. */
-function mayWrite(requester: Requester, resource: AnyResource): boolean {
+function canWrite(requester: Requester, resource: AnyResource): boolean {
   if (can(requester, resource, 'create') || can(requester, resource, 'update')) return true;
   return Object.values(resource.actions ?? {}).some((action) => canRun(requester, resource, action).ok);
 }
@@ -228,7 +228,7 @@ export function canLookUpRecords(
   resources: readonly AnyResource[],
 ): boolean {
   if (!can(withFullAccess(getRights(requester).role), target, 'list')) return false;
-  return resources.some((resource) => canPick(resource, target.name) && mayWrite(requester, resource));
+  return resources.some((resource) => canPick(resource, target.name) && canWrite(requester, resource));
 }
 
 /** Part of a permission set: all menu areas, including those of later versions. */

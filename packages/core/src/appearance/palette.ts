@@ -16,7 +16,7 @@ function rotateHue(hue: number, pale: boolean, distance: number): number {
   return Math.round((hue + sign * hueStep * distance + 360) % 360);
 }
 
-function lightStep(hex: string, step: number): string {
+function getLightStep(hex: string, step: number): string {
   const rgb = parseHex(hex);
   if (!rgb || step === base) return printHex(rgb ?? [0, 0, 0]);
   const { h, s, v } = toHsv(rgb);
@@ -34,9 +34,9 @@ function lightStep(hex: string, step: number): string {
 }
 
 /** Reverses hue and value of the light palette, with less saturation. */
-function darkStep(hex: string, step: number): string {
+function getDarkStep(hex: string, step: number): string {
   const own = toHsv(parseHex(hex) ?? [0, 0, 0]);
-  const mirrored = toHsv(parseHex(lightStep(hex, 11 - step)) ?? [0, 0, 0]);
+  const mirrored = toHsv(parseHex(getLightStep(hex, 11 - step)) ?? [0, 0, 0]);
   const baseSaturation = clamp(own.s - (own.h >= 50 && own.h < 191 ? 20 : 15));
   const more = Math.ceil((100 - baseSaturation) / 5);
   const less = Math.ceil((baseSaturation - paleSaturation) / 4);
@@ -50,5 +50,5 @@ function darkStep(hex: string, step: number): string {
  * black.
  */
 export function createPalette(hex: string, theme: 'light' | 'dark'): string[] {
-  return steps.map((step) => (theme === 'dark' ? darkStep(hex, step) : lightStep(hex, step)));
+  return steps.map((step) => (theme === 'dark' ? getDarkStep(hex, step) : getLightStep(hex, step)));
 }

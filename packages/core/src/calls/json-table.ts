@@ -69,7 +69,7 @@ function formatPart(value: unknown, field: Field | undefined, context: FormatCon
   if (field && isOfKind(field, value)) return formatValue(value, field, context);
   if (Array.isArray(value) && value.some((one) => typeof one === 'object')) {
     const isKnown = field?.kind === 'json' && createJsonTable(value, field, context) !== null;
-    return isKnown ? lines(value, field, context).join(' | ') : JSON.stringify(value);
+    return isKnown ? getLines(value, field, context).join(' | ') : JSON.stringify(value);
   }
   return formatJson(value, context.locale);
 }
@@ -84,7 +84,7 @@ export function withCalled<C extends FormatContext>(context: C, record: Entry, n
 }
 
 /** Returns a format context with the currency of the entry, if it names one. */
-const within = (entry: Entry, context: FormatContext): FormatContext =>
+const getInnerContext = (entry: Entry, context: FormatContext): FormatContext =>
   typeof entry.currency === 'string' ? { ...context, currency: entry.currency } : context;
 
 /** Returns the fields that describe the keys of a JSON value. */
@@ -108,36 +108,36 @@ export function createJsonTable(value: unknown, field: JsonParts, context: Forma
   const known = getJsonParts(field);
   if (Array.isArray(value) && value.length > 0 && value.every(isObject)) {
     const keys = listJsonKeys(value, known);
-    const title = (key: string) => {
+    const getTitle = (key: string) => {
       const part = getJsonPart(known, key);
       return part ? localize(part.label, context.locale) : key;
     };
     return {
-      head: keys.map(title),
+      head: keys.map(getTitle),
       rows: value.map((entry) =>
-        keys.map((key) => formatPart(entry[key], getJsonPart(known, key), within(entry, context))),
+        keys.map((key) => formatPart(entry[key], getJsonPart(known, key), getInnerContext(entry, context))),
       ),
     };
   }
   if (!isObject(value) || Object.keys(value).length === 0) return null;
-  return { head: [], rows: entryRows(value, known, context) };
+  return { head: [], rows: getEntryRows(value, known, context) };
 }
 
 /** Formats an object as rows of label and value. Known objects and lists inside it get both labels. */
-function entryRows(entry: Entry, known: Fields, context: FormatContext): [string, string][] {
+function getEntryRows(entry: Entry, known: Fields, context: FormatContext): [string, string][] {
   return Object.entries(entry).flatMap(([key, one]): [string, string][] => {
     const field = getJsonPart(known, key);
     const name = field ? localize(field.label, context.locale) : key;
     if (field?.kind === 'json' && field.rows && Array.isArray(one) && one.length > 0 && one.every(isObject))
-      return lines(one, field, context).map((line, at) => [one.length > 1 ? `${name} / ${at + 1}` : name, line]);
+      return getLines(one, field, context).map((line, at) => [one.length > 1 ? `${name} / ${at + 1}` : name, line]);
     const inner = field?.kind === 'json' && field.parts;
-    if (!inner || !isObject(one)) return [[name, formatPart(one, field, within(entry, context))]];
-    return entryRows(one, inner, context).map(([part, reported]) => [`${name} / ${part}`, reported]);
+    if (!inner || !isObject(one)) return [[name, formatPart(one, field, getInnerContext(entry, context))]];
+    return getEntryRows(one, inner, context).map(([part, reported]) => [`${name} / ${part}`, reported]);
   });
 }
 
 /** Formats each row in one line of labels and values: `Name: a; Limit: 5`. */
-function lines(value: unknown, field: JsonParts, context: FormatContext): string[] {
+function getLines(value: unknown, field: JsonParts, context: FormatContext): string[] {
   const table = createJsonTable(value, field, context);
   if (!table) return Array.isArray(value) ? value.map((one) => formatPart(one, undefined, context)) : [];
   const { head, rows } = table;
@@ -149,7 +149,7 @@ function lines(value: unknown, field: JsonParts, context: FormatContext): string
 export function formatJsonLines(value: unknown, field: JsonParts, context: FormatContext): string[] | null {
   const table = createJsonTable(value, field, context);
   if (!table) return null;
-  if (table.head.length > 0) return lines(value, field, context).map((line, at) => `${at + 1}. ${line}`);
+  if (table.head.length > 0) return getLines(value, field, context).map((line, at) => `${at + 1}. ${line}`);
   return table.rows.flatMap(([name, words]) => (words === '' ? [] : [`${name}: ${words}`]));
 }
 
@@ -176,7 +176,7 @@ function listMissing(all: readonly string[], others: readonly string[]): { line:
 export function diffRows(before: unknown, after: unknown, field: JsonParts, context: FormatContext): RowDiff | null {
   const isJson = (value: unknown) => value === null || value === undefined || typeof value === 'object';
   if (!isJson(before) || !isJson(after)) return null;
-  const [from, to] = [lines(before, field, context), lines(after, field, context)];
+  const [from, to] = [getLines(before, field, context), getLines(after, field, context)];
   const [gone, came] = [listMissing(from, to), listMissing(to, from)];
   const isList = Array.isArray(before) || Array.isArray(after);
   const reported = (line: string, at: number) => (isList ? `${at + 1}. ${line}` : line);

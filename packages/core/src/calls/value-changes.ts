@@ -71,7 +71,7 @@ export interface ValueChange extends RowDiff {
   readonly label: string;
 }
 
-const valuesOf = (value: unknown): Readonly<Record<string, unknown>> =>
+const getValues = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 /** Label for several records of one action, each with its own fields. */
@@ -112,7 +112,7 @@ export function listValueChanges(
   fields: Fields,
   context: FormatContext,
 ): ValueChange[] {
-  const [from, to] = [valuesOf(before), valuesOf(after)];
+  const [from, to] = [getValues(before), getValues(after)];
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   const differing = names.filter((name) => JSON.stringify(from[name] ?? null) !== JSON.stringify(to[name] ?? null));
   return differing.map((key) => {

@@ -33,28 +33,28 @@ const ownFile = /^\/files\/[A-Za-z0-9_-]+\.[a-z0-9]{1,5}$/;
 const webAddress = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/;
 
 /** Returns the address when it is safe to link. Schemes that run code and URLs with credentials are not. */
-function safeAddress(given: string): string | null {
+function getSafeAddress(given: string): string | null {
   return ownFile.test(given) || webAddress.test(given) ? given : null;
 }
 
-const textIn = (entry: Readonly<Record<string, unknown>>, names: readonly string[]): string =>
+const getTextIn = (entry: Readonly<Record<string, unknown>>, names: readonly string[]): string =>
   names.map((name) => entry[name]).find((value): value is string => typeof value === 'string' && value !== '') ?? '';
 
-function fileOf(entry: unknown): WorkFile | null {
+function getFile(entry: unknown): WorkFile | null {
   const record: Readonly<Record<string, unknown>> =
     typeof entry === 'string' ? { url: entry } : typeof entry === 'object' && entry !== null ? { ...entry } : {};
-  const given = textIn(record, ['url', 'src', 'href', 'path', 'file']);
+  const given = getTextIn(record, ['url', 'src', 'href', 'path', 'file']);
   if (given === '') return null;
   const ending = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(given)?.[1]?.toLowerCase() ?? '';
-  const reported = textIn(record, ['kind', 'type', 'role']).split('/')[0] ?? '';
+  const reported = getTextIn(record, ['kind', 'type', 'role']).split('/')[0] ?? '';
   const kind =
     (Object.hasOwn(kinds, reported) && kinds[reported]) || (Object.hasOwn(kinds, ending) && kinds[ending]) || 'other';
   return {
     kind,
-    url: safeAddress(given),
+    url: getSafeAddress(given),
     given,
-    title: textIn(record, ['title', 'name']),
-    role: textIn(record, ['role']),
+    title: getTextIn(record, ['title', 'name']),
+    role: getTextIn(record, ['role']),
   };
 }
 
@@ -67,7 +67,7 @@ const maxFiles = 50;
  */
 export function listWorkFiles(results: unknown): readonly WorkFile[] {
   const list: readonly unknown[] = Array.isArray(results) ? results : [results];
-  const files = list.slice(0, maxFiles).flatMap((entry) => fileOf(entry) ?? []);
+  const files = list.slice(0, maxFiles).flatMap((entry) => getFile(entry) ?? []);
   return [...new Map(files.map((file) => [file.given, file])).values()];
 }
 

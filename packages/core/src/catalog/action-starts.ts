@@ -22,7 +22,7 @@ const codes = { zh: '兑换码', en: 'Codes' };
 export const getRefundable = (record: DataRecord | null) => Number(record?.paid) - Number(record?.refunded);
 
 /** The usual publication time of announcements. */
-function tomorrowAtNine(timeZone: string, now: number): number | null {
+function getTomorrowAtNine(timeZone: string, now: number): number | null {
   return parseMoment(`${addDays(formatWallTime(now, timeZone).slice(0, 10), 1)} 09:00`, timeZone);
 }
 
@@ -40,7 +40,7 @@ export const actionStarts: Readonly<Record<string, Start>> = {
   'refund.approve': (record) => ({ amount: record?.amount ?? null, shortfall: 'prorate' }),
   // A copy starts with the prices and the level of its model, so that changes are visible.
   'aiModel.clone': (record) => Object.fromEntries(own.map((name) => [name, record?.[name] ?? null])),
-  'notice.compose': (_, { timeZone, now }) => ({ startAt: tomorrowAtNine(timeZone, now) }),
+  'notice.compose': (_, { timeZone, now }) => ({ startAt: getTomorrowAtNine(timeZone, now) }),
   'notice.schedule': (record) => ({ startAt: record?.startAt ?? null }),
   // The name contains the minute in which the dialog was opened.
   'redeemBatch.generate': (_, { locale, timeZone, now }) => ({

@@ -14,7 +14,7 @@ export interface Content {
   readonly excludedReferences: readonly string[];
 }
 
-const refersTo = (field: Field) => (field.kind === 'reference' ? field.to : null);
+const getReferencedResource = (field: Field) => (field.kind === 'reference' ? field.to : null);
 
 /** Returns the resources that list items refer to, by the name in the item. Empty for other fields. */
 export function listRowReferences(field: Field | undefined): ReadonlyMap<string, string> {
@@ -35,10 +35,10 @@ function isWritten({ access, fields }: AnyResource): boolean {
 }
 
 /** Returns the first unique group whose fields are all required and exported and do not refer to the resource itself. */
-function uniqueKey({ name, fields, unique = [] }: AnyResource, moved: Fields): readonly string[] | undefined {
+function getUniqueKey({ name, fields, unique = [] }: AnyResource, moved: Fields): readonly string[] | undefined {
   const single = Object.keys(fields).filter((field) => fields[field]?.unique);
   return [...single.map((field) => [field]), ...unique].find((group) =>
-    group.every((field) => moved[field]?.required === true && refersTo(moved[field]) !== name),
+    group.every((field) => moved[field]?.required === true && getReferencedResource(moved[field]) !== name),
   );
 }
 
@@ -46,20 +46,20 @@ function uniqueKey({ name, fields, unique = [] }: AnyResource, moved: Fields): r
  * Removes resources that require a reference to a resource that is not portable or has no unique key, and repeats this until
  * nothing changes.
  */
-function portableResource(resources: readonly AnyResource[]): readonly AnyResource[] {
-  const known = resources.filter((resource) => uniqueKey(resource, resource.fields) !== undefined);
+function getPortableResource(resources: readonly AnyResource[]): readonly AnyResource[] {
+  const known = resources.filter((resource) => getUniqueKey(resource, resource.fields) !== undefined);
   const names = new Set(known.map(({ name }) => name));
   const rest = resources.filter(({ fields }) =>
     Object.values(fields).every((field) => {
-      const to = refersTo(field);
+      const to = getReferencedResource(field);
       return to === null || field.required !== true || names.has(to);
     }),
   );
-  return rest.length === resources.length ? rest : portableResource(rest);
+  return rest.length === resources.length ? rest : getPortableResource(rest);
 }
 
 /** Sorts resources after those that they refer to. With circular references, the first in the catalog wins. */
-function targetsFirst(resources: readonly AnyResource[]): AnyResource[] {
+function sortTargetsFirst(resources: readonly AnyResource[]): AnyResource[] {
   const ordered: AnyResource[] = [];
   const visiting = new Set<string>();
   const visit = (resource: AnyResource) => {
@@ -78,18 +78,18 @@ function targetsFirst(resources: readonly AnyResource[]): AnyResource[] {
  * required references to other resources. Referenced resources come first.
  */
 export function listContent(resources: readonly AnyResource[]): Content[] {
-  const content = targetsFirst(portableResource(resources.filter(isWritten)));
+  const content = sortTargetsFirst(getPortableResource(resources.filter(isWritten)));
   const names = new Set(content.map(({ name }) => name));
   return content.map((resource) => {
     const excludedReferences = Object.keys(resource.fields).filter((name) => {
-      const to = resource.fields[name] && refersTo(resource.fields[name]);
+      const to = resource.fields[name] && getReferencedResource(resource.fields[name]);
       return typeof to === 'string' && !names.has(to);
     });
     const written = Object.entries(getWritableFields(resource, 'create'));
-    const moves = ([name, field]: [string, Field]) =>
+    const hasStateMoves = ([name, field]: [string, Field]) =>
       !excludedReferences.includes(name) && [...listRowReferences(field).values()].every((to) => names.has(to));
-    const fields = Object.fromEntries(written.filter(moves));
-    const key = uniqueKey(resource, fields);
+    const fields = Object.fromEntries(written.filter(hasStateMoves));
+    const key = getUniqueKey(resource, fields);
     return { resource, key: key ?? [resource.title], isUnique: key !== undefined, fields, excludedReferences };
   });
 }

@@ -18,7 +18,7 @@ const thing = defineResource({
   actions: { stop: { on: 'record', label: { zh: '停', en: 'Stop' }, roles: admins, from: ['on'], to: 'off' } },
 }) as AnyResource;
 
-const idsOf = (change: Partial<AnyResource>, name = 'thing'): string[] => {
+const getIds = (change: Partial<AnyResource>, name = 'thing'): string[] => {
   const given: Catalogue = { ...catalogue, resources: [{ ...thing, name, ...change }] };
   return toDiagnostics(given)
     .filter((diagnostic) => diagnostic.where === name)
@@ -100,7 +100,7 @@ describe('toDiagnostics', () => {
       },
     ],
   ])('reports %s', (id, change) => {
-    expect(idsOf(change)).toContain(id);
+    expect(getIds(change)).toContain(id);
   });
 
   it('reports a secret setting that is bound to an unknown field', () => {
@@ -132,7 +132,7 @@ describe('toDiagnostics', () => {
   });
 
   it('reports nothing for a valid definition', () => {
-    expect(idsOf({})).toEqual([]);
+    expect(getIds({})).toEqual([]);
   });
 });
 

@@ -36,14 +36,14 @@ const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 const standardVerbs = ['list', 'get', 'create', 'update', 'delete', 'batch', 'import', 'export'];
 
 /** Returns the fields that the preconditions of actions and deletion read. */
-function ruleFields({ actions = {}, deletion = {} }: AnyResource): string[] {
+function getRuleFields({ actions = {}, deletion = {} }: AnyResource): string[] {
   const rules = [...Object.values(actions), deletion].flatMap(({ when = [] }) => when);
   return rules.flatMap(({ field, holds }) =>
     typeof holds === 'object' && 'below' in holds ? [field, holds.below] : [field],
   );
 }
 
-function unknownNames(resource: AnyResource): [string, string, readonly string[]][] {
+function findUnknownNames(resource: AnyResource): [string, string, readonly string[]][] {
   const { list, form = [] } = resource;
   return [
     ['R010', 'list column', [...list.columns, ...(list.essential ?? [])]],
@@ -65,13 +65,13 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
       'confirmation field',
       Object.values(resource.actions ?? {}).flatMap(({ confirmationFields = [] }) => confirmationFields),
     ],
-    ['R042', 'precondition', ruleFields(resource)],
+    ['R042', 'precondition', getRuleFields(resource)],
     ['R029', 'removal', typeof resource.removal === 'object' ? [resource.removal.finalOnce] : []],
   ];
 }
 
 /** Whether the values that a reference is restricted to exist in its target. */
-function offersOnly({ to, only = {} }: ReferenceField, catalogue: Catalogue): boolean {
+function isOfferValid({ to, only = {} }: ReferenceField, catalogue: Catalogue): boolean {
   const target = catalogue.resources.find(({ name }) => name === to);
   return Object.entries(only).every(([name, values]) => {
     const field = target?.fields[name];
@@ -80,7 +80,7 @@ function offersOnly({ to, only = {} }: ReferenceField, catalogue: Catalogue): bo
 }
 
 /** Returns secrets that are bound to a field which does not exist. */
-function strayBounds(fields: Fields): string[] {
+function findStrayBounds(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'secret'
       ? (field.boundTo ?? []).flatMap((address) =>
@@ -107,7 +107,7 @@ function looseAddresses(resource: AnyResource): string[] {
 }
 
 /** Returns secrets, and fields that they are bound to, that are not marked as sensitive. */
-function unclassified(group: SettingsGroup): string[] {
+function listUnclassified(group: SettingsGroup): string[] {
   return Object.entries(group.fields).flatMap(([name, field]) => {
     if (field.kind !== 'secret') return [];
     return [name, ...(field.boundTo ?? [])].filter((one) => !isSensitive(group, one));
@@ -121,7 +121,7 @@ function holdsRows(rows: Fields): boolean {
 }
 
 /** Returns invalid patterns. Schemas are created lazily, so an invalid pattern would otherwise only fail on first use. */
-function brokenPatterns(fields: Fields): string[] {
+function findBrokenPatterns(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind !== 'text' || field.pattern === undefined) return [];
     try {
@@ -134,15 +134,15 @@ function brokenPatterns(fields: Fields): string[] {
 }
 
 /** Returns fields whose visibility depends on a value that the other field cannot have. */
-function strayCompanions(fields: Fields): string[] {
-  const valuesOf = (name: string): readonly string[] => {
+function findStrayCompanions(fields: Fields): string[] {
+  const getValues = (name: string): readonly string[] => {
     const field = fields[name];
     if (field?.kind === 'boolean') return ['true', 'false'];
     return field?.kind === 'choice' ? Object.keys(field.options) : [];
   };
   return Object.entries(fields).flatMap(([name, { visibleWhen = {} }]) =>
     Object.entries(visibleWhen).flatMap(([other, wanted]) =>
-      wanted.length > 0 && wanted.every((value) => valuesOf(other).includes(value))
+      wanted.length > 0 && wanted.every((value) => getValues(other).includes(value))
         ? []
         : [`${name} goes with what ${other} cannot be`],
     ),
@@ -150,7 +150,7 @@ function strayCompanions(fields: Fields): string[] {
 }
 
 /** Returns quick filters that the list does not support. */
-function brokenQuickFilters(resource: AnyResource): string[] {
+function findBrokenQuickFilters(resource: AnyResource): string[] {
   const quick = Object.entries(resource.list.quick ?? {});
   if (quick.length === 0) return [];
   const schema = createFiltersSchema(resource);
@@ -159,7 +159,7 @@ function brokenQuickFilters(resource: AnyResource): string[] {
   );
 }
 
-function diagnoseFields(resource: AnyResource, catalogue: Catalogue): Diagnostic[] {
+function getDiagnoseFields(resource: AnyResource, catalogue: Catalogue): Diagnostic[] {
   const found: Diagnostic[] = [];
   const report = (id: string, what: string) => found.push({ id, where: resource.name, what });
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -173,16 +173,16 @@ function diagnoseFields(resource: AnyResource, catalogue: Catalogue): Diagnostic
       !catalogue.resources.some(({ name: other }) => other === field.idOf)
     )
       report('R003', `${name} numbers records of ${field.idOf}, which is not defined`);
-    if (field.kind === 'reference' && !offersOnly(field, catalogue))
+    if (field.kind === 'reference' && !isOfferValid(field, catalogue))
       report('R033', `${name} takes only values that ${field.to} does not have`);
     if (field.kind === 'json' && field.rows && !holdsRows(field.rows))
       report('R036', `${name} has rows that no form can edit`);
   }
-  for (const what of strayBounds(resource.fields)) report('R034', what);
+  for (const what of findStrayBounds(resource.fields)) report('R034', what);
   for (const what of looseAddresses(resource)) report('R035', what);
-  for (const what of brokenPatterns(resource.fields)) report('R038', what);
-  for (const what of strayCompanions(resource.fields)) report('R040', what);
-  for (const [id, place, names] of unknownNames(resource)) {
+  for (const what of findBrokenPatterns(resource.fields)) report('R038', what);
+  for (const what of findStrayCompanions(resource.fields)) report('R040', what);
+  for (const [id, place, names] of findUnknownNames(resource)) {
     for (const name of names) if (!findField(resource, name)) report(id, `${place} names an unknown field: ${name}`);
   }
   for (const name of resource.list.filters ?? []) {
@@ -192,7 +192,7 @@ function diagnoseFields(resource: AnyResource, catalogue: Catalogue): Diagnostic
   for (const name of resource.list.pinned ?? []) {
     if (!listFilterNames(resource).includes(name)) report('R011', `pinned filter ${name} is not a filter of the list`);
   }
-  for (const name of brokenQuickFilters(resource))
+  for (const name of findBrokenQuickFilters(resource))
     report('R037', `quick filter ${name} has what the list cannot be narrowed by`);
   for (const name of resource.list.columns) {
     if (resource.fields[name]?.read === 'detail' || resource.fields[name]?.read === 'never')
@@ -205,7 +205,7 @@ function diagnoseFields(resource: AnyResource, catalogue: Catalogue): Diagnostic
   return found;
 }
 
-function diagnoseActions(resource: AnyResource): Diagnostic[] {
+function getDiagnoseActions(resource: AnyResource): Diagnostic[] {
   const found: Diagnostic[] = [];
   const report = (id: string, what: string) => found.push({ id, where: resource.name, what });
   const state = findStateField(resource);
@@ -229,8 +229,8 @@ function diagnoseActions(resource: AnyResource): Diagnostic[] {
       if (typeof given === 'string' && !findField(resource, given))
         report('R023', `${name} takes ${input} from an unknown field: ${given}`);
     }
-    for (const what of brokenPatterns(getInputFields(resource, action))) report('R038', `${name}: ${what}`);
-    for (const what of strayCompanions(getInputFields(resource, action))) report('R040', `${name}: ${what}`);
+    for (const what of findBrokenPatterns(getInputFields(resource, action))) report('R038', `${name}: ${what}`);
+    for (const what of findStrayCompanions(getInputFields(resource, action))) report('R040', `${name}: ${what}`);
   }
   const reachedByHand = Object.values(resource.actions ?? {}).some(
     (action) => action.from !== undefined && action.to === undefined,
@@ -266,25 +266,25 @@ export function toDiagnostics(catalogue: Catalogue): Diagnostic[] {
     names.add(resource.name);
     if (!catalogue.screens.some((screen) => screen.path === resource.path))
       found.push({ id: 'R004', where: resource.name, what: `stands on an unknown route: ${resource.path}` });
-    found.push(...diagnoseFields(resource, catalogue), ...diagnoseActions(resource), ...diagnoseAccess(resource));
+    found.push(...getDiagnoseFields(resource, catalogue), ...getDiagnoseActions(resource), ...diagnoseAccess(resource));
   }
   for (const page of catalogue.settings) {
     for (const [name, group] of Object.entries(page.groups)) {
       const { fields } = group;
-      for (const field of new Set(unclassified(group)))
+      for (const field of new Set(listUnclassified(group)))
         found.push({
           id: 'S008',
           where: page.name,
           what: `${name}.${field} is secret or guards a secret and is not sensitive`,
         });
-      for (const what of strayBounds(fields)) found.push({ id: 'S004', where: page.name, what });
-      for (const what of brokenPatterns(fields)) found.push({ id: 'S006', where: page.name, what });
-      for (const what of strayCompanions(fields)) found.push({ id: 'S007', where: page.name, what });
+      for (const what of findStrayBounds(fields)) found.push({ id: 'S004', where: page.name, what });
+      for (const what of findBrokenPatterns(fields)) found.push({ id: 'S006', where: page.name, what });
+      for (const what of findStrayCompanions(fields)) found.push({ id: 'S007', where: page.name, what });
     }
     if (!catalogue.screens.some((screen) => screen.path === page.path))
       found.push({ id: 'S001', where: page.name, what: `stands on an unknown route: ${page.path}` });
     for (const [name, field] of Object.values(page.groups).flatMap(({ fields }) => Object.entries(fields)))
-      if (field.kind === 'reference' && !offersOnly(field, catalogue))
+      if (field.kind === 'reference' && !isOfferValid(field, catalogue))
         found.push({ id: 'S005', where: page.name, what: `${name} takes only values that ${field.to} does not have` });
   }
   for (const report of catalogue.reports) {
@@ -292,7 +292,7 @@ export function toDiagnostics(catalogue: Catalogue): Diagnostic[] {
       found.push({ id: 'P001', where: report.name, what: `stands on an unknown route: ${report.path}` });
   }
   for (const { path, input } of catalogue.calls)
-    for (const what of brokenPatterns(input)) found.push({ id: 'C002', where: path, what });
+    for (const what of findBrokenPatterns(input)) found.push({ id: 'C002', where: path, what });
   const paths = catalogue.calls.map((call) => call.path);
   for (const path of paths)
     if (paths.indexOf(path) !== paths.lastIndexOf(path))

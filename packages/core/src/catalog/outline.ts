@@ -47,14 +47,14 @@ function pick<T extends object, K extends keyof T>(value: T, ...keys: readonly K
   return Object.fromEntries(keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]]))) as Pick<T, K>;
 }
 
-function outlineResource(resource: AnyResource): ResourceOutline {
+function getOutlineResource(resource: AnyResource): ResourceOutline {
   return pick(resource, 'name', 'path', 'title', 'label', 'access', 'inMenu');
 }
 
 /** Creates the outline of a catalog. */
 export function createOutline(catalogue: Outline<AnyResource, SettingsDefinition, ReportDefinition>): Outline {
   return {
-    resources: catalogue.resources.map(outlineResource),
+    resources: catalogue.resources.map(getOutlineResource),
     settings: catalogue.settings.map((page) => pick(page, 'name', 'path', 'label', 'roles', 'first')),
     screens: catalogue.screens,
     reports: catalogue.reports.map((report) => pick(report, 'name', 'path', 'label', 'help', 'roles')),
@@ -78,7 +78,7 @@ function createResourceSkeleton(resource: AnyResource): ResourceSkeleton {
     ([name, action]) => [name, pick(action, 'on', 'label', 'roles', 'reads')] as const,
   );
   return {
-    ...outlineResource(resource),
+    ...getOutlineResource(resource),
     ...pick(resource, 'findable'),
     fields: Object.fromEntries(fields),
     list: { filters: refers },

@@ -36,8 +36,8 @@ it.each(['zh-CN', 'en-US'] as const)('every option is parsed from its label in %
 
 it('recordLabels translates error names, and leaves entered reasons unchanged', () => {
   const speaker = { locale: 'zh-CN', t: String } as const;
-  const reasonOf = (reason: string) => recordLabels(auditLog, { reason }, catalogue, speaker).reasonLabel;
-  expect([reasonOf('stateConflict'), reasonOf('spam')]).toEqual(['当前状态不允许此操作', undefined]);
+  const getReason = (reason: string) => recordLabels(auditLog, { reason }, catalogue, speaker).reasonLabel;
+  expect([getReason('stateConflict'), getReason('spam')]).toEqual(['当前状态不允许此操作', undefined]);
 });
 
 it('recordLabels shows the names of course files next to addresses', () => {

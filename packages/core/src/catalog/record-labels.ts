@@ -25,7 +25,7 @@ export function getReasonLabel(reason: unknown, locale: Locale): string | null {
 }
 
 /** Returns the course material with the names of its files. Empty when it only contains addresses. */
-function materialLabel(material: unknown): Readonly<Record<string, string>> {
+function getMaterialLabel(material: unknown): Readonly<Record<string, string>> {
   const items = Array.isArray(material) ? material.map(String) : [];
   const names = items.map((item) => parseMaterialFile(item)?.name ?? item);
   return names.every((name, at) => name === items[at]) ? {} : { attachmentsLabel: names.join(', ') };
@@ -41,7 +41,7 @@ export function recordLabels(
   subjects: Subjects,
   speaker: LabelSpeaker,
 ): Readonly<Record<string, string>> {
-  if (resource.name === course.name) return materialLabel(record.attachments);
+  if (resource.name === course.name) return getMaterialLabel(record.attachments);
   const { locale } = speaker;
   if (resource.name === ledgerEntry.name) {
     const cause = findLedgerCause(record);
@@ -62,7 +62,7 @@ export function recordLabels(
 }
 
 /** Returns the fields of `before` and `after` in an audit log entry: those of a resource, or of a settings group. */
-function contentFields(name: string, { resources, settings }: Pick<Catalogue, 'resources' | 'settings'>): Fields {
+function getContentFields(name: string, { resources, settings }: Pick<Catalogue, 'resources' | 'settings'>): Fields {
   const resource: AnyResource | undefined = resources.find((one) => one.name === name);
   if (resource) return loggedFields(resource);
   const [first, page, group = ''] = name.split('/');
@@ -81,7 +81,7 @@ export function recordChanges(
   context: FormatContext,
 ): { readonly fields: readonly string[]; readonly changes: readonly ValueChange[] } | null {
   if (resource.name !== auditLog.name) return null;
-  const fields = contentFields(String(record.resource ?? ''), catalogue);
+  const fields = getContentFields(String(record.resource ?? ''), catalogue);
   return { fields: ['before', 'after'], changes: listValueChanges(record.before, record.after, fields, context) };
 }
 

@@ -15,7 +15,7 @@ export interface Related<R extends ResourceSkeleton = AnyResource> {
 }
 
 /** Returns the resource that a field refers to, by a reference or by an ID. */
-function namedBy(field: Pick<ResourceSkeleton['fields'][string], 'kind' | 'to' | 'idOf'>): string | null {
+function getNamedResource(field: Pick<ResourceSkeleton['fields'][string], 'kind' | 'to' | 'idOf'>): string | null {
   return (field.kind === 'reference' ? field.to : field.idOf) ?? null;
 }
 
@@ -33,7 +33,7 @@ export function listRelated<R extends ResourceSkeleton>(
     if (!resource.access.list) return [];
     const fields = (resource.list.filters ?? []).filter((name) => {
       const field = resource.fields[name];
-      return field !== undefined && namedBy(field) === target.name;
+      return field !== undefined && getNamedResource(field) === target.name;
     });
     const only = fields.length === 1;
     return fields.map((field) => {

@@ -6,13 +6,13 @@ import { allSettings, frontSettings } from '../modules/settings.ts';
 type DataRecord = Readonly<Record<string, unknown>>;
 
 /** Returns the fields of a front-end version, labeled like its settings. */
-function frontVersionParts(): Fields {
+function getFrontVersionParts(): Fields {
   const groups = Object.entries(frontSettings.groups);
   return Object.fromEntries(groups.map(([name, { label, fields }]) => [name, json(label, { parts: fields })]));
 }
 
 /** Returns the fields of a settings change, labeled like its group. */
-function settingsParts(input: unknown): Fields {
+function getSettingsParts(input: unknown): Fields {
   const { page, group } = (input ?? {}) as DataRecord;
   const found = allSettings.find(({ name }) => name === page);
   const { label, fields } = Object.entries(found?.groups ?? {}).find(([name]) => name === group)?.[1] ?? {};
@@ -25,7 +25,7 @@ function settingsParts(input: unknown): Fields {
 
 /** Returns the input fields of the action that an approval is for; empty for an unknown action. */
 export function getApprovalParts({ kind, input }: DataRecord): Fields {
-  if (kind === 'saveSettings') return settingsParts(input);
+  if (kind === 'saveSettings') return getSettingsParts(input);
   return approvedParts(kind);
 }
 
@@ -37,7 +37,7 @@ export function getResultField(
   field: Field,
 ): Field {
   if (field.kind !== 'json') return field;
-  if (resource.name === frontVersion.name && name === 'content') return { ...field, parts: frontVersionParts() };
+  if (resource.name === frontVersion.name && name === 'content') return { ...field, parts: getFrontVersionParts() };
   if (resource.name === approval.name && name === 'input') return { ...field, parts: getApprovalParts(record) };
   return field;
 }

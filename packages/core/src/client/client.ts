@@ -143,7 +143,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-function headersFor(options: ClientOptions, call: CallOptions): Record<string, string> {
+function getHeadersFor(options: ClientOptions, call: CallOptions): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'accept-language': options.locale() };
   const token = options.token();
   if (token) headers.authorization = `Bearer ${token}`;
@@ -152,17 +152,17 @@ function headersFor(options: ClientOptions, call: CallOptions): Record<string, s
 }
 
 /** Returns the message of an error. When several addresses failed, the error has no message, so its code is used. */
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return error.message || ('code' in error ? String(error.code) : '');
 }
 
-async function exchange(options: ClientOptions, path: string, body: unknown, call: CallOptions) {
+async function sendCall(options: ClientOptions, path: string, body: unknown, call: CallOptions) {
   const url = `${options.baseUrl}${path.startsWith('/api/') ? path : apiBase + path}`;
   const request: TransportRequest = {
     url,
     body: JSON.stringify(body ?? {}),
-    headers: headersFor(options, call),
+    headers: getHeadersFor(options, call),
     ...(call.signal ? { signal: call.signal } : {}),
   };
   try {
@@ -179,7 +179,7 @@ async function exchange(options: ClientOptions, path: string, body: unknown, cal
     return {
       httpStatus: null,
       body: null,
-      transportMessage: messageOf(error),
+      transportMessage: getMessage(error),
       retryAfter: Number.NaN,
     };
   }
@@ -189,7 +189,7 @@ async function exchange(options: ClientOptions, path: string, body: unknown, cal
 export function createClient(options: ClientOptions): Client {
   const send: Client['send'] = async <T>(path: string, body?: unknown, call: CallOptions = {}) => {
     const token = options.token();
-    const outcome = await exchange(options, path, body, call);
+    const outcome = await sendCall(options, path, body, call);
     const verdict = reactTo(path.startsWith('/api/') ? path : apiBase + path, outcome);
     if (verdict.ok) return outcome.body as Envelope<T>;
     const retryAfter = Number.isFinite(outcome.retryAfter) ? outcome.retryAfter : null;

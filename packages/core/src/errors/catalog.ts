@@ -15,7 +15,7 @@ export interface ErrorRow {
   readonly en: string;
 }
 
-const row = (
+const getRow = (
   code: number,
   name: string,
   http: number,
@@ -31,18 +31,18 @@ const row = (
  * so that clients that only read the body handle them.
  */
 export const errorCatalogue = [
-  row(20000, 'ok', 200, 0, 'none', false, '成功', 'Done'),
-  row(20001, 'accepted', 200, 3, 'none', false, '已接受，尚未全部完成', 'Accepted; not all of it is done yet'),
-  row(40001, 'signInNeeded', 401, 4, 'relogin', false, '请先登录', 'Sign in first'),
-  row(40010, 'wrongCredentials', 401, 4, 'show', false, '账号或者密码错误', 'Incorrect username or password'),
-  row(40011, 'captchaNeeded', 422, 4, 'show', false, '请输入图片验证码', 'Type the characters in the picture'),
-  row(40012, 'twoFactorNeeded', 401, 4, 'show', false, '请输入两步验证码', 'Type your two-factor code'),
-  row(40200, 'insufficient', 402, 9, 'show', false, '余额不足', 'Not enough credits'),
-  row(40300, 'denied', 403, 5, 'show', false, '没有权限执行此操作', 'You are not allowed to do this'),
-  row(40301, 'stepUpNeeded', 403, 5, 'show', false, '请再次确认身份', 'Re-enter your password to continue'),
-  row(40400, 'notFound', 404, 6, 'show', false, '记录或接口不存在', 'Record or endpoint not found'),
-  row(40500, 'methodNotAllowed', 405, 2, 'show', false, '只接受 POST 请求', 'Only POST is accepted here'),
-  row(
+  getRow(20000, 'ok', 200, 0, 'none', false, '成功', 'Done'),
+  getRow(20001, 'accepted', 200, 3, 'none', false, '已接受，尚未全部完成', 'Accepted; not all of it is done yet'),
+  getRow(40001, 'signInNeeded', 401, 4, 'relogin', false, '请先登录', 'Sign in first'),
+  getRow(40010, 'wrongCredentials', 401, 4, 'show', false, '账号或者密码错误', 'Incorrect username or password'),
+  getRow(40011, 'captchaNeeded', 422, 4, 'show', false, '请输入图片验证码', 'Type the characters in the picture'),
+  getRow(40012, 'twoFactorNeeded', 401, 4, 'show', false, '请输入两步验证码', 'Type your two-factor code'),
+  getRow(40200, 'insufficient', 402, 9, 'show', false, '余额不足', 'Not enough credits'),
+  getRow(40300, 'denied', 403, 5, 'show', false, '没有权限执行此操作', 'You are not allowed to do this'),
+  getRow(40301, 'stepUpNeeded', 403, 5, 'show', false, '请再次确认身份', 'Re-enter your password to continue'),
+  getRow(40400, 'notFound', 404, 6, 'show', false, '记录或接口不存在', 'Record or endpoint not found'),
+  getRow(40500, 'methodNotAllowed', 405, 2, 'show', false, '只接受 POST 请求', 'Only POST is accepted here'),
+  getRow(
     40900,
     'conflict',
     409,
@@ -52,8 +52,8 @@ export const errorCatalogue = [
     '数据已被他人修改，请核对后再保存',
     'Someone else changed this record. Compare and save again',
   ),
-  row(40901, 'inUse', 409, 9, 'show', false, '仍被其他数据引用，不能删除', 'Still in use, so it cannot be deleted'),
-  row(
+  getRow(40901, 'inUse', 409, 9, 'show', false, '仍被其他数据引用，不能删除', 'Still in use, so it cannot be deleted'),
+  getRow(
     40902,
     'stateConflict',
     409,
@@ -63,7 +63,7 @@ export const errorCatalogue = [
     '当前状态不允许此操作',
     'This action is not allowed in the current state.',
   ),
-  row(
+  getRow(
     40903,
     'keyReused',
     409,
@@ -73,13 +73,13 @@ export const errorCatalogue = [
     '同一幂等键对应了不同的请求',
     'This idempotency key was used for another request',
   ),
-  row(41300, 'tooLarge', 413, 2, 'show', false, '请求内容过大', 'The request is too large'),
-  row(41500, 'unsupportedType', 415, 2, 'show', false, '只接受 JSON 请求', 'Only JSON is accepted here'),
-  row(42200, 'invalid', 422, 2, 'show', false, '请求验证不通过', 'Some values are not valid'),
-  row(42900, 'tooMany', 429, 7, 'show', true, '操作太频繁，请稍后再试', 'Too many tries; wait a little'),
-  row(50000, 'failed', 500, 1, 'show', true, '服务器出错了', 'The server failed'),
-  row(50008, 'sessionUnknown', 200, 4, 'confirmLogout', false, '登录状态已失效', 'Your session is no longer valid'),
-  row(
+  getRow(41300, 'tooLarge', 413, 2, 'show', false, '请求内容过大', 'The request is too large'),
+  getRow(41500, 'unsupportedType', 415, 2, 'show', false, '只接受 JSON 请求', 'Only JSON is accepted here'),
+  getRow(42200, 'invalid', 422, 2, 'show', false, '请求验证不通过', 'Some values are not valid'),
+  getRow(42900, 'tooMany', 429, 7, 'show', true, '操作太频繁，请稍后再试', 'Too many tries; wait a little'),
+  getRow(50000, 'failed', 500, 1, 'show', true, '服务器出错了', 'The server failed'),
+  getRow(50008, 'sessionUnknown', 200, 4, 'confirmLogout', false, '登录状态已失效', 'Your session is no longer valid'),
+  getRow(
     50012,
     'sessionReplaced',
     200,
@@ -89,10 +89,10 @@ export const errorCatalogue = [
     '账号已在别处登录或被管理员下线',
     'Your session was ended elsewhere',
   ),
-  row(50014, 'sessionExpired', 200, 4, 'confirmLogout', false, '登录已过期', 'Your session has expired'),
-  row(50300, 'busy', 503, 7, 'show', true, '服务繁忙，请稍后再试', 'The server is busy; try again later'),
-  row(50301, 'noKey', 503, 7, 'show', true, '没有可用的上游密钥', 'No upstream key can be used now'),
-  row(
+  getRow(50014, 'sessionExpired', 200, 4, 'confirmLogout', false, '登录已过期', 'Your session has expired'),
+  getRow(50300, 'busy', 503, 7, 'show', true, '服务繁忙，请稍后再试', 'The server is busy; try again later'),
+  getRow(50301, 'noKey', 503, 7, 'show', true, '没有可用的上游密钥', 'No upstream key can be used now'),
+  getRow(
     50302,
     'otherSystem',
     503,
@@ -102,8 +102,8 @@ export const errorCatalogue = [
     '另一个系统没有响应或拒绝了请求',
     'An external service did not respond or rejected the request.',
   ),
-  row(50700, 'storageFull', 507, 7, 'show', true, '存储空间不足或无法读写', 'The storage is full or failing'),
-  row(
+  getRow(50700, 'storageFull', 507, 7, 'show', true, '存储空间不足或无法读写', 'The storage is full or failing'),
+  getRow(
     50701,
     'databaseDamaged',
     500,

@@ -24,12 +24,12 @@ export const defaultTransportMessage = '请求错误';
 /** Calls whose session errors never open the sign-out dialog. */
 const dialogExempt = ['/api/user/info', '/api/v1/admin/info'];
 
-function httpOk(outcome: Outcome): boolean {
+function isHttpOk(outcome: Outcome): boolean {
   return outcome.httpStatus !== null && outcome.httpStatus >= 200 && outcome.httpStatus < 300;
 }
 
 /** Returns the joined field errors, else the message of the body, of the transport, or the default. */
-function transportWords(outcome: Outcome): string {
+function getTransportWords(outcome: Outcome): string {
   const body = typeof outcome.body === 'object' && outcome.body !== null ? outcome.body : {};
   const errors = 'errors' in body && typeof body.errors === 'object' && body.errors !== null ? body.errors : {};
   const fields = Object.values(errors)
@@ -45,8 +45,8 @@ export function reactTo(path: string, outcome: Outcome): Verdict {
   const envelope = isEnvelope(outcome.body) ? outcome.body : null;
   const code = envelope?.code ?? null;
   const relogin = code === 40001 && envelope?.auth_login === true;
-  if (!httpOk(outcome)) {
-    return { ok: false, code, message: transportWords(outcome), reaction: relogin ? 'relogin' : 'show' };
+  if (!isHttpOk(outcome)) {
+    return { ok: false, code, message: getTransportWords(outcome), reaction: relogin ? 'relogin' : 'show' };
   }
   if (envelope && isSuccess(envelope.code)) return { ok: true, code, message: envelope.message, reaction: 'none' };
   const row = code === null ? null : findError(code);

@@ -79,13 +79,13 @@ it('check reports the errors of the variant that is closest to the input', () =>
     [z.strictObject({ purpose, phone: line }, 'type'), z.strictObject({ purpose, email: line }, 'type')],
     'type',
   );
-  const errorsOf = (schema: z.ZodMiniType, input: unknown) => {
+  const getErrors = (schema: z.ZodMiniType, input: unknown) => {
     const checked = check(schema, input, {}, 'en-US', en);
     return checked.ok ? [] : Object.keys(checked.errors);
   };
-  expect(errorsOf(to, { purpose: 'moon', email: 'a' })).toEqual(['purpose', 'email']);
-  expect(errorsOf(z.strictObject({ to }, 'type'), { to: { purpose: 'bind', phone: 1 } })).toEqual(['to.phone']);
-  expect(errorsOf(to, [])).toEqual(['body']);
+  expect(getErrors(to, { purpose: 'moon', email: 'a' })).toEqual(['purpose', 'email']);
+  expect(getErrors(z.strictObject({ to }, 'type'), { to: { purpose: 'bind', phone: 1 } })).toEqual(['to.phone']);
+  expect(getErrors(to, [])).toEqual(['body']);
 });
 
 it('updateSchema allows missing fields but no empty required field', () => {

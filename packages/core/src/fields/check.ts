@@ -65,16 +65,16 @@ export function formatRejection(rejection: Rejection, label: string, t: Translat
   return t(`validation.${rejection}`, { field: label, ...params }).slice(0, 120);
 }
 
-function labelOf(name: string, fields: Fields, locale: Locale): string {
+function getLabel(name: string, fields: Fields, locale: Locale): string {
   const field = fields[name];
   return field ? localize(field.label, locale) : name.slice(0, 40);
 }
 
 /** For a union, returns the issues of the variant with the fewest, so that messages refer to fields. */
-function issuesOf(issue: Issue): readonly Issue[] {
+function getIssues(issue: Issue): readonly Issue[] {
   const [nearest] = [...(issue.errors ?? [])].sort((one, other) => one.length - other.length);
   if (!nearest?.length) return [issue];
-  return nearest.flatMap((inner) => issuesOf({ ...inner, path: [...issue.path, ...inner.path] }));
+  return nearest.flatMap((inner) => getIssues({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** Joins as many option names as leave space for the text around them. */
@@ -85,12 +85,12 @@ function joinOptions(names: readonly unknown[]): string {
   return `${all.slice(0, end < 0 ? 66 : end)} / …`;
 }
 
-function paramsOf(issue: Issue, field: Field | undefined): Params {
+function getParams(issue: Issue, field: Field | undefined): Params {
   const options = field && 'options' in field ? Object.keys(field.options) : (issue.values ?? []);
   const isShare = field?.kind === 'integer' && field.notation === 'percent';
-  const bound = (value: number | bigint | undefined) =>
+  const formatBound = (value: number | bigint | undefined) =>
     isShare ? `${formatPlainPercent(Number(value))}%` : String(value ?? '');
-  return { min: bound(issue.minimum), max: bound(issue.maximum), options: joinOptions(options) };
+  return { min: formatBound(issue.minimum), max: formatBound(issue.maximum), options: joinOptions(options) };
 }
 
 /** Whether a required value is absent or null. It is then reported as required, not as a wrong type. */
@@ -116,15 +116,15 @@ export function check<T>(
   if (result.success) return { ok: true, value: result.data };
   const errors = new Map<string, string[]>();
   const add = (name: string, words: string) => errors.set(name, [...(errors.get(name) ?? []), words]);
-  for (const issue of (result.error.issues as readonly Issue[]).flatMap(issuesOf)) {
+  for (const issue of (result.error.issues as readonly Issue[]).flatMap(getIssues)) {
     for (const key of issue.keys ?? []) add(key, t('validation.unknown', { field: key.slice(0, 40) }));
     if (issue.keys) continue;
     const name = issue.path.length > 0 ? issue.path.map(String).join('.') : 'body';
     const field = fields[name] ?? fields[String(issue.path.at(-1))] ?? fields[String(issue.path[0])];
     const fieldName = fields[name] ? name : String(issue.path.find((step) => fields[String(step)]) ?? name);
     const rejection = isMissing(issue, input) ? 'required' : toRejection(issue.message);
-    const label = issue.path.length > 0 ? labelOf(fieldName, fields, locale) : t('validation.fullBody');
-    add(name, formatRejection(rejection, label, t, paramsOf(issue, field)));
+    const label = issue.path.length > 0 ? getLabel(fieldName, fields, locale) : t('validation.fullBody');
+    add(name, formatRejection(rejection, label, t, getParams(issue, field)));
   }
   return { ok: false, errors: Object.fromEntries(errors) };
 }

@@ -8,7 +8,7 @@ function isDaySpan(value: QuickFilter['where'][string]): value is DaySpan {
 }
 
 /** Returns the range of a day span in a time zone. Both days are included. */
-function spanOf({ days }: DaySpan, kind: string | undefined, now: number, timeZone: string): FilterValue {
+function getSpan({ days }: DaySpan, kind: string | undefined, now: number, timeZone: string): FilterValue {
   const today = formatWallTime(now, timeZone).slice(0, 10);
   const start = (after: number) => parseMoment(addDays(today, after), timeZone) ?? now;
   const from = (after: number) => (kind === 'date' ? addDays(today, after) : start(after));
@@ -28,7 +28,7 @@ export function resolveQuickFilter(
 ): Filters {
   const entries = Object.entries(where).map(([name, value]) => {
     const kind = findField(resource, name)?.kind;
-    return [name, isDaySpan(value) ? spanOf(value, kind, now, timeZone) : value] as const;
+    return [name, isDaySpan(value) ? getSpan(value, kind, now, timeZone) : value] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -25,7 +25,7 @@ it('formatTotals formats totals like the values of their columns', () => {
     { currency: 'CNY', amount: 1200 },
     { currency: 'USD', amount: 300 },
   ];
-  const textsOf = (paid: typeof perCurrency) => formatTotals(thing, { paid }, { locale: 'en-US', currency: 'USD' });
-  expect(textsOf(perCurrency).map(({ text }) => text)).toEqual(['¥12.00 + $3.00']);
-  expect(textsOf([]).map(({ text }) => text)).toEqual(['$0.00']);
+  const getTexts = (paid: typeof perCurrency) => formatTotals(thing, { paid }, { locale: 'en-US', currency: 'USD' });
+  expect(getTexts(perCurrency).map(({ text }) => text)).toEqual(['¥12.00 + $3.00']);
+  expect(getTexts([]).map(({ text }) => text)).toEqual(['$0.00']);
 });

@@ -25,14 +25,16 @@ it('formats a plain number when the message has no noun forms', () => {
 });
 
 /** Every text of a catalog, with its key. */
-function textsOf(words: object, path = ''): [string, string][] {
+function getTexts(words: object, path = ''): [string, string][] {
   return Object.entries(words).flatMap(([key, value]: [string, unknown]): [string, string][] =>
-    typeof value === 'object' && value !== null ? textsOf(value, `${path}${key}.`) : [[`${path}${key}`, String(value)]],
+    typeof value === 'object' && value !== null
+      ? getTexts(value, `${path}${key}.`)
+      : [[`${path}${key}`, String(value)]],
   );
 }
 
 it('the Chinese messages contain no English sentences', () => {
-  const texts = [shared, console, entry, panels, resource, tui, usage].flatMap((words) => textsOf(words));
+  const texts = [shared, console, entry, panels, resource, tui, usage].flatMap((words) => getTexts(words));
   expect(texts.length).toBeGreaterThan(1000);
   const sentences = texts.filter(([, text]) => /[A-Za-z]+ [A-Za-z]+ [a-z]+|Confirm|Login/.test(text));
   expect(sentences).toEqual([]);

@@ -113,7 +113,7 @@ function withFilter(filters: ListState['filters'], name: string, value: unknown)
 }
 
 /** Returns the next sort: ascending, descending, then the default order. */
-function nextSort(sort: SortBy | null, field: string): SortBy | null {
+function getNextSort(sort: SortBy | null, field: string): SortBy | null {
   if (sort?.field !== field) return { field, order: 'asc' };
   return sort.order === 'asc' ? { field, order: 'desc' } : null;
 }
@@ -152,7 +152,7 @@ export function listReducer(state: ListState, action: ListAction): ListState {
     case 'reset':
       return { ...state, keyword: '', filters: {}, page: 1, picked: emptySelection };
     case 'sort':
-      return { ...state, sort: nextSort(state.sort, action.field), page: 1 };
+      return { ...state, sort: getNextSort(state.sort, action.field), page: 1 };
     case 'columns':
       return { ...state, columns: action.columns };
     case 'view': {

@@ -17,10 +17,10 @@ const daysBefore1970 = 25_569;
 /** Workbooks of old Macs count days from 1904. */
 const daysTo1904 = 1_462;
 
-const days = new Set([14, 15, 16, 17, ...range(27, 31), 34, 35, 36, ...range(50, 58)]);
-const clocks = new Set([...range(18, 22), 32, 33, 45, 46, 47]);
+const days = new Set([14, 15, 16, 17, ...getRange(27, 31), 34, 35, 36, ...getRange(50, 58)]);
+const clocks = new Set([...getRange(18, 22), 32, 33, 45, 46, 47]);
 
-function range(from: number, to: number): number[] {
+function getRange(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
@@ -94,7 +94,7 @@ function formatCode(value: number, { parts, digits: minDigits }: CodeFormat): st
 const digits = (value: number) => String(Number(value.toPrecision(15)));
 
 /** Formats a serial day number as `2026-01-31`, or with the time. */
-function moment(value: number, kind: NumberKind, is1904: boolean): string {
+function getMoment(value: number, kind: NumberKind, is1904: boolean): string {
   const ms = Math.round((value + (is1904 ? daysTo1904 : 0) - daysBefore1970) * 86_400) * 1000;
   const at = new Date(ms);
   if (Number.isNaN(at.getTime()) || value < 0) return digits(value);
@@ -108,7 +108,7 @@ export function formatNumber(raw: string, kind: NumberKind, is1904: boolean): st
   if (raw.trim() === '' || !Number.isFinite(value)) return raw;
   if (typeof kind === 'object') return Number.isInteger(value) && value >= 0 ? formatCode(value, kind) : digits(value);
   if (kind === 'percent') return `${digits(value * 100)}%`;
-  return kind === 'plain' ? digits(value) : moment(value, kind, is1904);
+  return kind === 'plain' ? digits(value) : getMoment(value, kind, is1904);
 }
 
 /** Whether an integer has more digits than a spreadsheet stores, so that its last digits differ from the entered ones. */
@@ -134,7 +134,7 @@ export function stripByteOrderMark(text: string): string {
   return text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 const isYes = (value: string | undefined) => value === '1' || value === 'true';
 
 /** A visible sheet with the ID of its relation. */
@@ -144,7 +144,7 @@ interface ListedSheet {
 }
 
 /** Reads the visible sheets in order, and the date system. */
-function newWorkbook() {
+function createWorkbook() {
   const found = { is1904: false, sheets: [] as ListedSheet[] };
   const listener: XmlListener = {
     open(name, attributes) {
@@ -152,14 +152,14 @@ function newWorkbook() {
       if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
       found.sheets.push({ name: attributes.name ?? '', id: attributes.id ?? '' });
     },
-    close: nothing,
-    text: nothing,
+    close: doNothing,
+    text: doNothing,
   };
   return { found, listener };
 }
 
 /** Reads the shared texts: the `t` elements of an `si`, without phonetic text. */
-function newStrings() {
+function createStrings() {
   const shared: string[] = [];
   let [text, isText, isAccessible, total] = ['', false, false, 0];
   const listener: XmlListener = {
@@ -184,7 +184,7 @@ function newStrings() {
 }
 
 /** Reads the cell formats with their number formats. */
-function newStyles() {
+function createStyles() {
   const codes = new Map<number, string>();
   const formats: number[] = [];
   let isOfCells = false;
@@ -198,10 +198,10 @@ function newStyles() {
     close(name) {
       if (name === 'cellXfs') isOfCells = false;
     },
-    text: nothing,
+    text: doNothing,
   };
   const kinds = new Map<number, NumberKind>();
-  const kindOf = (format: number) => {
+  const getKind = (format: number) => {
     const known = kinds.get(format);
     if (known) return known;
     const id = formats[format] ?? 0;
@@ -209,19 +209,19 @@ function newStyles() {
     kinds.set(format, kind);
     return kind;
   };
-  return { kindOf, listener };
+  return { kindOf: getKind, listener };
 }
 
 /** Reads the parts of a workbook other than its sheets. */
 export function createBookReader() {
-  const [workbook, strings, styles] = [newWorkbook(), newStrings(), newStyles()];
+  const [workbook, strings, styles] = [createWorkbook(), createStrings(), createStyles()];
   const targets = new Map<string, string>();
   const relations: XmlListener = {
     open(name, { Id: id, Target: target }) {
       if (name === 'Relationship' && id !== undefined && target !== undefined) targets.set(id, target);
     },
-    close: nothing,
-    text: nothing,
+    close: doNothing,
+    text: doNothing,
   };
   return {
     workbook: workbook.listener,

@@ -7,7 +7,7 @@ function read(text: string, separator?: string) {
   const reader = new CsvReader(separator);
   return [...reader.push(text), ...reader.end()];
 }
-const cellsOf = (text: string) => read(text).map((row) => row.cells);
+const getCells = (text: string) => read(text).map((row) => row.cells);
 
 test.each<[string, string, string[][]]>([
   [
@@ -37,7 +37,7 @@ test.each<[string, string, string[][]]>([
   ['an empty quoted cell as the last', 'a,""', [['a', '']]],
   ['Chinese and characters beyond two bytes', '微信,𠮷\n', [['微信', '𠮷']]],
 ])('CsvReader reads %s', (_name, text, expected) => {
-  expect(cellsOf(text)).toEqual(expected);
+  expect(getCells(text)).toEqual(expected);
 });
 
 test('CsvReader reports the line of an unclosed quote, and of text after a closing quote', () => {

@@ -21,7 +21,7 @@ export function getImportFields(resource: AnyResource): Fields {
 export const isAboutRow = (heading: string) => heading.trim().startsWith('#');
 
 /** Normalizes a heading: without case, blanks and punctuation. */
-const plain = (text: string) =>
+const normalizeHeader = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -30,10 +30,11 @@ const plain = (text: string) =>
 const unit = /\s*[（(][^()（）]*[)）]\s*$/;
 
 function findByName(heading: string, fields: Fields): string | null {
-  const wanted = plain(heading);
+  const wanted = normalizeHeader(heading);
   const entries = Object.entries(fields);
-  const byName = entries.find(([name]) => plain(name) === wanted || plain(kebab(name)) === wanted);
-  const byLabel = () => entries.find(([, { label }]) => plain(label.zh) === wanted || plain(label.en) === wanted);
+  const byName = entries.find(([name]) => normalizeHeader(name) === wanted || normalizeHeader(kebab(name)) === wanted);
+  const byLabel = () =>
+    entries.find(([, { label }]) => normalizeHeader(label.zh) === wanted || normalizeHeader(label.en) === wanted);
   return (byName ?? byLabel())?.[0] ?? null;
 }
 

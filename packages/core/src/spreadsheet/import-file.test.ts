@@ -6,14 +6,14 @@ import { bannedWord, currencyPack, notice, user } from '../modules/resources.ts'
 import { guessFormat, type OpenOptions, openImportFile } from './import-file.ts';
 import { maxEntryLength } from './json-entries.ts';
 
-const bytesOf = (content: string | Uint8Array) =>
+const getBytes = (content: string | Uint8Array) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content;
 
 async function readContent(
   content: string | Uint8Array,
   { name = 'rows.csv', size = 65_536, resource = bannedWord as AnyResource, ...options }: ReadOptions = {},
 ) {
-  const bytes = bytesOf(content);
+  const bytes = getBytes(content);
   const pieces = async function* () {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   };
@@ -110,14 +110,14 @@ describe('openImportFile', () => {
     const gb = Uint8Array.from('776f72642c6c6576656c0d0ab6c4d5be2c320d0a'.match(/../g) ?? [], (hex) =>
       Number.parseInt(hex, 16),
     );
-    const late = new Uint8Array([...bytesOf(`word,level\n${'a,2\n'.repeat(20_000)}`), ...gb.subarray(12)]);
+    const late = new Uint8Array([...getBytes(`word,level\n${'a,2\n'.repeat(20_000)}`), ...gb.subarray(12)]);
     const read = await readContent(late);
     expect([read.file.encoding, read.given.at(-1), read.notes]).toEqual([
       'GB18030',
       ['赌站', '2'],
       ['The file is read as GB18030'],
     ]);
-    const latin = new Uint8Array([...bytesOf('word\nM'), 0xfc, ...bytesOf('ller\n')]);
+    const latin = new Uint8Array([...getBytes('word\nM'), 0xfc, ...getBytes('ller\n')]);
     await expect(readContent(latin)).rejects.toThrow('(line 2)');
     expect((await readContent(latin, { encoding: 'windows-1252' })).given).toEqual([['Müller']]);
     await expect(readContent(latin, { encoding: 'utf-8' })).rejects.toThrow('not text in utf-8');
@@ -127,7 +127,7 @@ describe('openImportFile', () => {
   it('reads characters that are split between pieces, in every encoding', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 });
     const given = fc.oneof(
-      text.map((rest) => new Uint8Array(bytesOf(`word,remark\nx,${rest}`))),
+      text.map((rest) => new Uint8Array(getBytes(`word,remark\nx,${rest}`))),
       text.map(
         (rest) =>
           new Uint8Array(

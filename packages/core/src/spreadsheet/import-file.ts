@@ -68,7 +68,7 @@ const problems = {
   noObject: { zh: '不是对象', en: 'The entry is not an object' },
 } as const;
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const getMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Maximum size of a workbook in bytes. It is read into memory, because its directory is at the end. */
 const maxWorkbookBytes = 256 * 1024 * 1024;
@@ -100,7 +100,7 @@ export function guessFormat(name: string, text: string, resource: AnyResource): 
   const ending = /\.(csv|tsv|txt|ndjson|jsonl|json|yaml|yml)$/i.exec(name)?.[1]?.toLowerCase();
   const start = text.replace(/^\ufeff/, '').trimStart();
   const [heading = ''] = start.split(/\r\n|\n|\r/, 1);
-  const isHeader = isLikelyHeading(heading.split(detectSeparator(heading)).map(unquote), resource);
+  const isHeader = isLikelyHeading(heading.split(detectSeparator(heading)).map(removeQuotes), resource);
   // Excel saves tab-separated tables as "Unicode text".
   if (ending === 'txt' && isHeader && heading.includes('\t')) return 'tsv';
   if (ending === 'yaml' || ending === 'yml') return 'yaml';
@@ -113,7 +113,7 @@ export function guessFormat(name: string, text: string, resource: AnyResource): 
   return isHeader ? 'csv' : 'txt';
 }
 
-const unquote = (cell: string) => cell.replace(/^"(.*)"$/, '$1');
+const removeQuotes = (cell: string) => cell.replace(/^"(.*)"$/, '$1');
 
 /** Number of characters for detecting the format and the separator. */
 const detectedLength = 65_536;
@@ -149,7 +149,7 @@ interface Line {
 /** Returns the non-empty lines, counted from 1. */
 async function* readLines(file: DecodedFile): AsyncGenerator<readonly Line[]> {
   let [rest, count] = ['', 0];
-  const numbered = (lines: readonly string[]) => {
+  const numberLines = (lines: readonly string[]) => {
     const found = lines.map((text, at) => ({ text, line: count + at + 1 }));
     count += lines.length;
     return found.filter(({ text }) => text.trim() !== '');
@@ -162,9 +162,9 @@ async function* readLines(file: DecodedFile): AsyncGenerator<readonly Line[]> {
     const end = rest.endsWith('\r') ? rest.length - 1 : rest.length;
     const lines = rest.slice(0, end).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + rest.slice(end);
-    yield numbered(lines);
+    yield numberLines(lines);
   }
-  yield numbered(rest.split(/\r\n|\n|\r/));
+  yield numberLines(rest.split(/\r\n|\n|\r/));
 }
 
 const toEntry = (given: unknown, line: number): ImportEntry =>
@@ -175,14 +175,14 @@ async function* readJsonLines(file: DecodedFile): AsyncGenerator<readonly Import
     try {
       return toEntry(JSON.parse(text), line);
     } catch (error) {
-      return { line, given: text, problem: describeFileReason('badJson', { line, reason: messageOf(error) }) };
+      return { line, given: text, problem: describeFileReason('badJson', { line, reason: getMessage(error) }) };
     }
   };
   for await (const lines of readLines(file)) yield lines.map(read);
 }
 
 /** Returns the items of a list, of an API response, or a single record. */
-function itemsOf(given: unknown): readonly unknown[] {
+function getItems(given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given;
   const isAnswer = typeof given === 'object' && given !== null && 'items' in given && Array.isArray(given.items);
   return isAnswer ? (given.items as unknown[]) : [given];
@@ -194,7 +194,7 @@ async function* readJsonList(file: DecodedFile): AsyncGenerator<readonly ImportE
     try {
       return JSON.parse(text);
     } catch (error) {
-      throw new SpreadsheetError('badJson', { line, reason: messageOf(error) });
+      throw new SpreadsheetError('badJson', { line, reason: getMessage(error) });
     }
   };
   const cutter = new EntryCutter();
@@ -206,7 +206,7 @@ async function* readJsonList(file: DecodedFile): AsyncGenerator<readonly ImportE
     yield found.map((text, at) => toEntry(parse(text, before + at + 1), before + at + 1));
   }
   const around = parse(cutter.around, count + 1);
-  if (!cutter.hasList) yield itemsOf(around).map((item, at) => toEntry(item, at + 1));
+  if (!cutter.hasList) yield getItems(around).map((item, at) => toEntry(item, at + 1));
 }
 
 async function* readYaml(file: DecodedFile): AsyncGenerator<readonly ImportEntry[]> {
@@ -220,9 +220,9 @@ async function* readYaml(file: DecodedFile): AsyncGenerator<readonly ImportEntry
   try {
     value = parseYaml(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new SpreadsheetError('badYaml', { reason: messageOf(error).split('\n')[0] ?? '' });
+    throw new SpreadsheetError('badYaml', { reason: getMessage(error).split('\n')[0] ?? '' });
   }
-  yield itemsOf(value).map((item, at) => toEntry(item, at + 1));
+  yield getItems(value).map((item, at) => toEntry(item, at + 1));
 }
 
 async function findFirst(rows: Rows): Promise<TableRow | null> {

@@ -19,14 +19,14 @@ const containerStart = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 export const isOfficeContainer = (bytes: Uint8Array) => isAt(bytes, containerStart.slice(0, 4));
 
 const toText = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-const inUtf16 = (name: string) => [...name].map((sign) => `${sign}\0`).join('');
+const toUtf16 = (name: string) => [...name].map((sign) => `${sign}\0`).join('');
 
 /** Returns the format of an old Office file by the names of its streams. Null for an encrypted or unknown file. */
 export function nameOfficeContainer(bytes: Uint8Array): string | null {
   const text = toText(bytes.subarray(0, 4 * 1024 * 1024)) + toText(bytes.subarray(-1024 * 1024));
-  if (text.includes(inUtf16('WordDocument'))) return 'Word (.doc)';
-  if (text.includes(inUtf16('PowerPoint Document'))) return 'PowerPoint (.ppt)';
-  return text.includes(inUtf16('Workbook')) || text.includes(inUtf16('Book')) ? 'Excel 97 (.xls)' : null;
+  if (text.includes(toUtf16('WordDocument'))) return 'Word (.doc)';
+  if (text.includes(toUtf16('PowerPoint Document'))) return 'PowerPoint (.ppt)';
+  return text.includes(toUtf16('Workbook')) || text.includes(toUtf16('Book')) ? 'Excel 97 (.xls)' : null;
 }
 
 /** Returns the name of a known format that is not a table, by the first bytes of the file, else null. */

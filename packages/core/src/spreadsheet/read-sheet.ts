@@ -29,19 +29,19 @@ interface Cell {
 }
 
 /** Returns a shared text. A missing one is an error, because the cell would otherwise silently be empty. */
-function sharedText(place: string, { shared }: Book): string {
+function getSharedText(place: string, { shared }: Book): string {
   const text = shared[Number(place)];
   if (text === undefined) throw new SpreadsheetError('damaged');
   return text;
 }
 
-function textOf({ type, format, isFormula, text, place }: Cell, book: Book): string {
+function getText({ type, format, isFormula, text, place }: Cell, book: Book): string {
   // Some programs write formulas without their results. A missing amount must not be read as empty.
   if (text === '' && isFormula && (type === null || type === 'n')) throw new SpreadsheetError('formula', place);
   // `#N/A` is an error value. Read as text, it would be imported as a name.
   if (type === 'e') throw new SpreadsheetError('error', place === null ? text : `${place} ${text}`);
   if (text === '') return '';
-  if (type === 's') return sharedText(text, book);
+  if (type === 's') return getSharedText(text, book);
   if (type === 'b') return text === '1' ? 'true' : 'false';
   if (type === 'inlineStr' || type === 'str') return stripByteOrderMark(text);
   if (type !== null && type !== 'n') return text;
@@ -80,7 +80,7 @@ export function createRowReader(book: Book, areas: readonly MergedArea[] = []) {
         isHidden = attributes.hidden === '1' || attributes.hidden === 'true';
         [cells, next] = [[], 0];
       } else if (name === 'c') {
-        const at = attributes.r === undefined ? next : columnOf(attributes.r);
+        const at = attributes.r === undefined ? next : getColumn(attributes.r);
         const { t: type = null, s: look = 0, r: place = null } = attributes;
         cell = { at, place, type, format: Number(look), isFormula: false, text: '' };
         next = at + 1;
@@ -91,7 +91,7 @@ export function createRowReader(book: Book, areas: readonly MergedArea[] = []) {
     close(name) {
       isValue = false;
       if (name === 'rPh') isAccessible = false;
-      if (name === 'c' && cell) put(cell, assertUncut(textOf(cell, book), cell.place));
+      if (name === 'c' && cell) put(cell, assertUncut(getText(cell, book), cell.place));
       if (name === 'c') cell = null;
       if (name === 'row') {
         fillMerged(line, cells);
@@ -125,7 +125,7 @@ const maxBytesRead = 512 * 1024 * 1024;
 export const isWorkbook = (bytes: Uint8Array) => isZip(bytes);
 
 /** The parts of a workbook. Their names are ASCII. */
-function partsOf(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
+function getParts(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   try {
     return zipEntries(bytes, (name) => String.fromCharCode(...name));
   } catch (error) {
@@ -134,7 +134,7 @@ function partsOf(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
 }
 
 /** Reports any error while unpacking as a damaged file. */
-async function* full(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* joinUntilFull(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* pieces;
   } catch {
@@ -175,12 +175,12 @@ export async function openSheet(
   bytes: Uint8Array,
   { sheet: wanted = null, unpack = unpackPart }: { readonly sheet?: string | null; readonly unpack?: PartText } = {},
 ): Promise<OpenedSheet> {
-  const parts = partsOf(bytes);
+  const parts = getParts(bytes);
   let left = maxBytesRead;
   const pieces = async function* (name: string) {
     const part = parts.get(name);
     if (!part) return;
-    for await (const piece of full(unpack(part))) {
+    for await (const piece of joinUntilFull(unpack(part))) {
       left -= piece.length;
       if (left < 0) throw new SpreadsheetError('large');
       yield piece;
@@ -244,7 +244,7 @@ interface MergedArea {
 }
 
 /** Returns the column of a cell reference: `C7` -> 2. */
-function columnOf(place: string): number {
+function getColumn(place: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/i.exec(place)?.[0].toUpperCase() ?? '')
     column = column * 26 + letter.charCodeAt(0) - 64;
@@ -272,7 +272,7 @@ function createMergeScanner() {
       if (!isFound) return [];
       const found = Array.from(held.matchAll(area), ([, range = '', top, bottom]) => ({
         range,
-        left: columnOf(range.replaceAll('$', '')),
+        left: getColumn(range.replaceAll('$', '')),
         top: Number(top),
         bottom: Number(bottom),
       }));

@@ -14,12 +14,12 @@ export interface XmlListener {
 /** Maximum characters without a complete event. A cell has at most 32,767 characters, each escaped with at most ten. */
 const maxHeld = 4 * 1024 * 1024;
 
-const local = (name: string) => name.slice(name.indexOf(':') + 1);
+const toLocalName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-function localAttributes(attributes: XmlAttributes): XmlAttributes {
+function toLocalAttributes(attributes: XmlAttributes): XmlAttributes {
   const names = Object.keys(attributes);
   if (!names.some((name) => name.includes(':'))) return attributes;
-  return Object.fromEntries(names.map((name) => [local(name), attributes[name] ?? '']));
+  return Object.fromEntries(names.map((name) => [toLocalName(name), attributes[name] ?? '']));
 }
 
 /**
@@ -37,11 +37,11 @@ export function createXmlScanner(listener: XmlListener) {
   });
   parser.on('opentag', ({ name, attributes }) => {
     held = 0;
-    listener.open(local(name), localAttributes(attributes));
+    listener.open(toLocalName(name), toLocalAttributes(attributes));
   });
   parser.on('closetag', ({ name }) => {
     held = 0;
-    listener.close(local(name));
+    listener.close(toLocalName(name));
   });
   parser.on('text', (text) => listener.text(text));
   parser.on('cdata', (text) => listener.text(text));

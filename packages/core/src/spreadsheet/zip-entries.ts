@@ -67,10 +67,10 @@ export interface ZipList {
 export const zipTailBytes = lengths.end + longestComment;
 export const zipHeadBytes = lengths.local;
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const getView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Reports a read beyond the end as a damaged file. */
-function within<T>(read: () => T): T {
+function readWithinBounds<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -85,13 +85,13 @@ function within<T>(read: () => T): T {
 export function zipEntries(bytes: Uint8Array, nameOf: (bytes: Uint8Array) => string): ReadonlyMap<string, ZipEntry> {
   const list = zipList(bytes);
   const listed = parseEntries(bytes.subarray(list.at), list.count, nameOf);
-  return new Map(Array.from(listed, ([name, entry]) => [name, entryIn(bytes, entry)]));
+  return new Map(Array.from(listed, ([name, entry]) => [name, getEntryIn(bytes, entry)]));
 }
 
 /** Finds the central directory. @param tail the end of the ZIP, or all of it */
 export function zipList(tail: Uint8Array): ZipList {
-  const view = viewOf(tail);
-  return within(() => {
+  const view = getView(tail);
+  return readWithinBounds(() => {
     const end = endOf(view);
     const count = view.getUint16(end + 10, true);
     if (count === maxEntries) throw new ZipError('large');
@@ -105,16 +105,16 @@ export function parseEntries(
   count: number,
   nameOf: (bytes: Uint8Array) => string,
 ): ReadonlyMap<string, ListedEntry> {
-  const view = viewOf(list);
+  const view = getView(list);
   const entries = new Map<string, ListedEntry>();
-  return within(() => {
+  return readWithinBounds(() => {
     for (let seen = 0, at = 0; seen < count; seen += 1) {
       if (view.getUint32(at, true) !== signatures.central) throw new ZipError('damaged');
       const [named = 0, extra = 0, comment = 0] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
       const from = at + lengths.central;
       const name = nameOf(list.subarray(from, from + named));
       if (entries.has(name)) throw new ZipError('damaged');
-      entries.set(name, listedAt(view, at));
+      entries.set(name, readListedEntry(view, at));
       at = from + named + extra + comment;
     }
     return entries;
@@ -129,7 +129,7 @@ function endOf(view: DataView): number {
   throw new ZipError('damaged');
 }
 
-function listedAt(view: DataView, at: number): ListedEntry {
+function readListedEntry(view: DataView, at: number): ListedEntry {
   const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
   const [sum, packed, size] = [
     view.getUint32(at + 16, true),
@@ -143,14 +143,14 @@ function listedAt(view: DataView, at: number): ListedEntry {
 
 /** Returns the number of bytes from the local header to the content. */
 export function zipHeadLength(head: Uint8Array): number {
-  const view = viewOf(head);
-  return within(() => {
+  const view = getView(head);
+  return readWithinBounds(() => {
     if (view.getUint32(0, true) !== signatures.local) throw new ZipError('damaged');
     return lengths.local + view.getUint16(26, true) + view.getUint16(28, true);
   });
 }
 
-function entryIn(bytes: Uint8Array, { at, packed, isPacked, size, sum }: ListedEntry): ZipEntry {
+function getEntryIn(bytes: Uint8Array, { at, packed, isPacked, size, sum }: ListedEntry): ZipEntry {
   const from = at + zipHeadLength(bytes.subarray(at));
   if (from + packed > bytes.byteLength) throw new ZipError('damaged');
   return { bytes: bytes.subarray(from, from + packed), isPacked, size, sum };

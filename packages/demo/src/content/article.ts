@@ -16,12 +16,12 @@ export interface Article {
 /** Title, about, steps divided by ` | `, note. */
 type Given = readonly [string, string, string, string];
 
-function textOf([title, about, steps, note]: Given): ArticleText {
+function getText([title, about, steps, note]: Given): ArticleText {
   return { title, about, steps: steps.split(' | '), note };
 }
 
 export function article(slug: string, category: string, tags: string, zh: Given, en: Given): Article {
-  return { slug, category, tags: tags.split(' '), zh: textOf(zh), en: textOf(en) };
+  return { slug, category, tags: tags.split(' '), zh: getText(zh), en: getText(en) };
 }
 
 /** The article as Markdown: a heading, the steps as a list, the note as a quotation. */

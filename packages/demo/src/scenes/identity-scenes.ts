@@ -28,10 +28,10 @@ export function identityScenes({ stage, cast, activity, random, days }: Script):
         { ...provider, secret: randomBytes(16).toString('hex') },
         cast.owner,
       );
-    const company = await rowOf('company');
+    const company = await getRow('company');
     await stage.call('/identity-provider/disable', { id: Number(company.id) }, cast.owner);
   };
-  const rowOf = (code: string) =>
+  const getRow = (code: string) =>
     stage.foundation.database.read
       .selectFrom('identity_providers')
       .selectAll()
@@ -40,7 +40,7 @@ export function identityScenes({ stage, cast, activity, random, days }: Script):
   const link = async () => {
     const { database } = stage.foundation;
     const { keyring } = stage.deps;
-    const provider = openProvider(keyring, await rowOf('wechat'));
+    const provider = openProvider(keyring, await getRow('wechat'));
     const linked = database.read.selectFrom('user_identities').select('user_id');
     const people = await database.read
       .selectFrom('users')

@@ -93,13 +93,13 @@ async function request(play: Play): Promise<void> {
     requestId,
     prompt,
     channel: random.pick(channels[kind]),
-    ...originOf(kind, prompt, stage.now()),
+    ...getOrigin(kind, prompt, stage.now()),
   });
   if (task?.status === 'queued') await work(play, kind, task, who.userId);
 }
 
 /** The input of a task, depending on the time: mostly text, sometimes files of the user. */
-function originOf(kind: TaskKind, prompt: string, now: number) {
+function getOrigin(kind: TaskKind, prompt: string, now: number) {
   const turn = now % 7;
   const given = (role: 'image' | 'start' | 'end' | 'document', ending: string) => ({
     url: `https://cdn.example.com/given/${now}-${role}.${ending}`,
@@ -142,7 +142,7 @@ async function work(
     no,
     attempt: 1,
     status: 'succeeded',
-    ...madeOf(play, kind, no, prompt),
+    ...getMade(play, kind, no, prompt),
     ...(kind === 'slides' ? { stage: 'render' } : {}),
   });
   if (kind === 'slides') await platform.call('taskDownloaded', { no, times: 1 + (stage.now() % 3) });
@@ -152,7 +152,7 @@ async function work(
 }
 
 /** The result of a task: a text, or the URL of a file. */
-function madeOf({ random }: Play, kind: TaskKind, no: string, prompt: string) {
+function getMade({ random }: Play, kind: TaskKind, no: string, prompt: string) {
   if (kind === 'mindMap') return { title: prompt, outline: `# ${prompt}\n${random.pick(branches)}` };
   const content = demoWritings.find((writing) => kind === 'writing' && writing.prompt === prompt)?.first;
   if (content !== undefined) return { content, words: [...content].length };

@@ -61,7 +61,7 @@ export function createPlatform(
     { weight: 12, create: () => createSimulatedCall('billingHold', () => hold(api, createUse(userIds, stock), open)) },
     {
       weight: 8,
-      create: () => createSimulatedCall('chatAppend', () => chat(api, pick(userIds), pick(modelsOf(stock)).name)),
+      create: () => createSimulatedCall('chatAppend', () => chat(api, pick(userIds), pick(getModels(stock)).name)),
     },
     ...shop.kinds,
   ];
@@ -101,14 +101,14 @@ async function hold(api: ServiceApiClient, requested: ReturnType<typeof createUs
 }
 
 /** The platform's models, or typical names when it has none. */
-const modelsOf = ({
+const getModels = ({
   models,
 }: Stock): readonly { readonly id: number | null; readonly name: string; readonly type: string }[] =>
   models.length > 0 ? models : someModels;
 
 /** A random model for a capability; images are drawn by an image model, if there is one. */
 function pickModel(stock: Stock, capability: string) {
-  const models = modelsOf(stock);
+  const models = getModels(stock);
   const fitting = models.filter(({ type }) => (type === 'image') === (capability === 'draw'));
   return pick(fitting.length > 0 ? fitting : models);
 }

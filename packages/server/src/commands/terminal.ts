@@ -240,8 +240,8 @@ export interface LogTarget {
 /** Creates the log: JSON lines on stderr. Only the type and the location of an error are logged. */
 export function createLog(level: string): LogTarget {
   const { write, flush } = createLogOutput(process.stderr);
-  const log = pino({ level, base: null, serializers: { err: toLoggable, error: loggableField } }, { write });
+  const log = pino({ level, base: null, serializers: { err: toLoggable, error: getLoggableField } }, { write });
   return { log, flush };
 }
 
-const loggableField = (value: unknown) => (value instanceof Error ? toLoggable(value) : value);
+const getLoggableField = (value: unknown) => (value instanceof Error ? toLoggable(value) : value);

@@ -90,13 +90,13 @@ const keys = [extensionSettings, dataSettings, keySettings, recallSettings].flat
     Object.keys(getGivenFields(fields)).map((name) => [page, group, name] as const),
   ),
 );
-const textOf = (file: string) => readFileSync(path.join(source, file), 'utf8');
+const getText = (file: string) => readFileSync(path.join(source, file), 'utf8');
 
 describe('settings of extensions, data, keys and recall', () => {
   it.each(keys)('reads %s/%s/%s in the listed file', (page, group, name) => {
     const listed = readers[`${page}/${group}`];
     const { reads = '', uses = reads } = listed?.others?.[name] ?? listed ?? {};
-    expect(textOf(reads)).toMatch(new RegExp(`(?:read|secret)\\(\\s*'${page}',\\s*'${group}'`));
-    expect(textOf(uses)).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(getText(reads)).toMatch(new RegExp(`(?:read|secret)\\(\\s*'${page}',\\s*'${group}'`));
+    expect(getText(uses)).toMatch(new RegExp(`\\b${name}\\b`));
   });
 });

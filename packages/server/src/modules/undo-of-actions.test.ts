@@ -52,7 +52,7 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
     return rows.map(({ id, name, sort }) => ({ id: id, name: name, sort: Number(sort) }));
   };
   const names = async () => (await order()).map(({ name }) => name).join('');
-  const idOf = async (name: string) => (await order()).find((row) => row.name === name)?.id ?? 0;
+  const getId = async (name: string) => (await order()).find((row) => row.name === name)?.id ?? 0;
 
   describe('a position in an order', () => {
     beforeAll(async () => {
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
     });
 
     test('is restored together with the records that were shifted, and can be changed again', async () => {
-      const key = await run('/agent-category/reorder', { id: await idOf('e'), position: 2 });
+      const key = await run('/agent-category/reorder', { id: await getId('e'), position: 2 });
       expect(await names()).toBe('aebcdf');
       expect(await undo(key)).toMatchObject({ affected: 6, failed: 0 });
       expect((await order()).map(({ sort }) => sort)).toEqual([500, 500, 500, 500, 500, 500]);
@@ -69,8 +69,8 @@ describe.each(databaseKinds)('undo of hand-written actions on %s', (kind) => {
     });
 
     test('is not restored when one of the records has moved again', async () => {
-      const key = await run('/agent-category/reorder', { id: await idOf('f'), position: 1 });
-      await run('/agent-category/reorder', { id: await idOf('a'), position: 5 });
+      const key = await run('/agent-category/reorder', { id: await getId('f'), position: 1 });
+      await run('/agent-category/reorder', { id: await getId('a'), position: 5 });
       const before = await order();
       expect(await toApiError(undo(key))).toEqual(stored);
       expect(await order()).toEqual(before);

@@ -59,8 +59,8 @@ function useFirstPage(queries: QueryClient, { api, locale }: Runtime, user: Curr
   const [ready, setReady] = useState(false);
   useEffect(() => {
     const screens = listScreens(api.config);
-    const home = () => screens.find(({ name }) => name === homeName);
-    const screen = getPath() === '/' ? home() : findScreen(screens, getPath());
+    const findHome = () => screens.find(({ name }) => name === homeName);
+    const screen = getPath() === '/' ? findHome() : findScreen(screens, getPath());
     if (!screen) return setReady(true);
     if (!user) return void queries.prefetchQuery(createPageQuery(screen));
     const timer = window.setTimeout(() => setReady(true), timeoutMs);

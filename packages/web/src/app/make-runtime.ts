@@ -12,7 +12,7 @@ import { createBrowserStore } from './session/browser-store.ts';
 import { createTabSync } from './session/tab-sync.ts';
 
 /** Passes a request that was started early to the first caller, which also handles its failure. */
-function once<T>(early: Promise<T> | null): () => Promise<T> | null {
+function takeOnce<T>(early: Promise<T> | null): () => Promise<T> | null {
   let left = early;
   early?.catch(() => undefined);
   return () => {
@@ -41,7 +41,7 @@ export async function makeRuntime(): Promise<Runtime> {
   });
   const appearance = createInitialSettings(config.appearance, store.get(storageKeys.theme));
   const session = createSession(client, store);
-  const who = once(returning ? session.loadInfo() : null);
+  const who = takeOnce(returning ? session.loadInfo() : null);
   return {
     api: { client, config, failures },
     host: { session, store, tabs: createTabSync() },

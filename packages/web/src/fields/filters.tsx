@@ -57,7 +57,7 @@ const spans = [
 function TimeFilter({ field, label, value, onChange }: FilterProps<'time'>) {
   const t = useWords();
   const { timeZone } = useFormat();
-  const since = (days: number) => {
+  const getSince = (days: number) => {
     const today = formatWallTime(Date.now(), timeZone).slice(0, 10);
     onChange({ from: parseMoment(addDays(today, -days), timeZone) });
   };
@@ -69,7 +69,7 @@ function TimeFilter({ field, label, value, onChange }: FilterProps<'time'>) {
     >
       <div className="filter-quick">
         {spans.map(([key, days]) => (
-          <Button key={key} size="mini" onClick={() => since(days)}>
+          <Button key={key} size="mini" onClick={() => getSince(days)}>
             {t(`resource.date.${key}`)}
           </Button>
         ))}
@@ -249,7 +249,7 @@ function RangeFilter({ value, onChange, edge, children }: RangeFilterProps) {
   const t = useWords();
   const id = useId();
   const range = toRange(value);
-  const box = (key: 'from' | 'to') => (
+  const getBox = (key: 'from' | 'to') => (
     <>
       <label htmlFor={`${id}-${key}`}>{t(`list.${key}`)}</label>
       {edge(
@@ -266,8 +266,8 @@ function RangeFilter({ value, onChange, edge, children }: RangeFilterProps) {
     <div className="filter-panel">
       {children}
       <div className="filter-range">
-        {box('from')}
-        {box('to')}
+        {getBox('from')}
+        {getBox('to')}
       </div>
     </div>
   );

@@ -30,7 +30,7 @@ const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
  * Generates a random secret of 20 characters, or the required minimum, with the browser's cryptographic generator and without
  * bias.
  */
-function madeUp(least = 0): string {
+function generateSecret(least = 0): string {
   const result: string[] = [];
   while (result.length < Math.max(20, least)) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
@@ -61,7 +61,7 @@ function SecretInput(props: InputProps<'secret'>) {
         <Button
           onClick={() => {
             setShown(true);
-            onChange(madeUp(field.min));
+            onChange(generateSecret(field.min));
           }}
         >
           {t('resource.input.makeUp')}

@@ -109,8 +109,8 @@ function usePort({ outline, loadSkeletons }: ResourceHost) {
   const calls = useCalls();
   const { rights } = useSession();
   return useMemo(() => {
-    const named = (name: string) => findResource(outline, name);
-    const columnsOf = async (name: string) => {
+    const findNamed = (name: string) => findResource(outline, name);
+    const getColumns = async (name: string) => {
       const sketch = (await loadSkeletons()).find((one) => one.name === name);
       return sketch ? listTitleColumns(sketch, rights.role) : [];
     };
@@ -122,29 +122,29 @@ function usePort({ outline, loadSkeletons }: ResourceHost) {
       });
     return {
       async search(name: string, keyword: string, filters: Narrowed = {}) {
-        const resource = named(name);
+        const resource = findNamed(name);
         if (!resource) return [];
-        const columns = await columnsOf(name);
+        const columns = await getColumns(name);
         const body = { pageSize: 20, columns, filters, ...(keyword === '' ? {} : { keyword }) };
         const answer = await calls.call<ListAnswer>(getResourcePath(name, 'list'), body);
         return answer.items.map(found(resource));
       },
       async label(name: string, id: number) {
-        const resource = named(name);
+        const resource = findNamed(name);
         if (!resource) return `#${id}`;
-        const columns = await columnsOf(name);
+        const columns = await getColumns(name);
         const body = { pageSize: 1, columns, filters: { id: { from: id, to: id } } };
         const answer = await calls.call<ListAnswer>(getResourcePath(name, 'list'), body);
         return answer.items[0] ? found(resource)(answer.items[0]).label : `#${id}`;
       },
       link(name: string, id: number) {
-        const resource = named(name);
+        const resource = findNamed(name);
         return resource && can(rights, resource, 'get')
           ? createResourceAddress(outline, resource, { id: String(id) })
           : null;
       },
       creator(name: string, onMade: (made: Found) => void) {
-        const resource = named(name);
+        const resource = findNamed(name);
         if (!resource || !can(rights, resource, 'create')) return null;
         return <CreateInPlace resource={resource} onMade={(record) => onMade(found(resource)(record))} />;
       },

@@ -8,7 +8,7 @@ export type { SelectProps };
 const pressed: KeyboardEventInit = { key: 'Escape', code: 'Escape', keyCode: 27, bubbles: true, cancelable: true };
 
 /** Arco stops every Escape key. Without an open list, the key is meant for the dialog around the select. */
-function passEscapeOn(select: Element): void {
+function forwardEscape(select: Element): void {
   select.parentElement?.dispatchEvent(new KeyboardEvent('keydown', pressed));
 }
 
@@ -19,7 +19,7 @@ function useRestoredFocus(multiple: boolean) {
     const select = event.currentTarget.closest('[role="combobox"]');
     const open = select?.getAttribute('aria-expanded') === 'true';
     byKey.current = open && (event.key === 'Escape' || (event.key === 'Enter' && !multiple));
-    if (select && !open && event.key === 'Escape') passEscapeOn(select);
+    if (select && !open && event.key === 'Escape') forwardEscape(select);
   };
   const onBlur = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
     const dropped = byKey.current && relatedTarget === null;

@@ -143,11 +143,11 @@ interface ToastListProps {
 
 /** Two permanent live regions, so that screen readers announce what is added to them. */
 function ToastList({ shown, onGone }: ToastListProps) {
-  const row = (toast: Toast) => <ToastRow key={toast.id} toast={toast} onGone={onGone} />;
+  const getRow = (toast: Toast) => <ToastRow key={toast.id} toast={toast} onGone={onGone} />;
   return (
     <div className="toasts">
-      <div role="alert">{shown.filter((toast) => toast.kind === 'error').map(row)}</div>
-      <div role="status">{shown.filter((toast) => toast.kind !== 'error').map(row)}</div>
+      <div role="alert">{shown.filter((toast) => toast.kind === 'error').map(getRow)}</div>
+      <div role="status">{shown.filter((toast) => toast.kind !== 'error').map(getRow)}</div>
     </div>
   );
 }

@@ -62,7 +62,7 @@ function listFiles(dir: string): string[] {
 }
 
 /** The section of a file by its name or that of its folder; null for a file without configuration, such as a README. */
-function sectionOf(dir: string, file: string, context: Context): Section | null {
+function getSection(dir: string, file: string, context: Context): Section | null {
   const extension = path.extname(file);
   if (!['.yaml', '.yml', '.json', '.ndjson'].includes(extension)) return null;
   const [first = ''] = path.relative(dir, file).split(path.sep);
@@ -199,7 +199,7 @@ export async function readDesiredState(dir: string, isSecret: IsSecret, context:
   };
   let hasFiles = false;
   for (const file of listFolder(dir, context)) {
-    const section = sectionOf(dir, file, context);
+    const section = getSection(dir, file, context);
     if (section === null) continue;
     hasFiles = true;
     if (section === 'settings')
@@ -210,8 +210,8 @@ export async function readDesiredState(dir: string, isSecret: IsSecret, context:
   }
   if (!hasFiles) reject(words.empty, { dir }, context);
   const { settings, admins, entities, records, pictures, broken, sources } = reading;
-  const sourceOf = (line: number) => sources[line - 1] ?? dir;
-  return { settings, admins, entities, content: { records, pictures, broken }, sourceOf };
+  const getSource = (line: number) => sources[line - 1] ?? dir;
+  return { settings, admins, entities, content: { records, pictures, broken }, sourceOf: getSource };
 }
 
 function listFolder(dir: string, context: Context): string[] {

@@ -28,11 +28,11 @@ const words = {
   },
 } as const;
 
-const fieldOf = (page: string, group: string, name: string) =>
+const getField = (page: string, group: string, name: string) =>
   allSettings.find((one) => one.name === page)?.groups[group]?.fields[name];
 
 export const isSecretSetting = (page: string, group: string, name: string): boolean =>
-  fieldOf(page, group, name)?.kind === 'secret';
+  getField(page, group, name)?.kind === 'secret';
 
 /** Settings that change, and lines for those that refer to a record which the same folder creates. */
 export interface SettingsPlan {
@@ -104,7 +104,7 @@ export async function planSettings(
   const pending: string[] = [];
   const files = await mapValues(settings, async ([page, group, name], value) => {
     const setting = `${page}.${group}.${name}`;
-    const field = fieldOf(page, group, name);
+    const field = getField(page, group, name);
     if (field?.kind === 'secret' && typeof value === 'string') {
       const mask = pages.get(page)?.groups[group]?.secrets[name];
       return !writesSecrets && mask === maskSecret(value) ? undefined : value;

@@ -95,7 +95,7 @@ export async function makePlan(
   return { settings, content, admins, surplus };
 }
 
-const nameOf = ({ portable: { place, resource }, record }: Surplus): string =>
+const getName = ({ portable: { place, resource }, record }: Surplus): string =>
   `${place.command} “${String(record.values[resource.title] ?? record.id)}”`;
 
 function describeItem({ portableResource: { place }, title, outcome, changed = [], state, stored }: Item): string {
@@ -112,7 +112,7 @@ export function listPlanLines({ settings, content, admins, surplus }: Plan): str
     ...changed.map(describeItem),
     ...listSettingLines(settings).map((line) => `~ ${line}`),
     ...listAdminLines(admins).map((line) => `~ ${line}`),
-    ...surplus.map((one) => `- ${nameOf(one)}`),
+    ...surplus.map((one) => `- ${getName(one)}`),
   ];
 }
 
@@ -126,7 +126,7 @@ export async function pruneRecords(client: Client, surplus: readonly Surplus[], 
       const idempotencyKey = crypto.randomUUID();
       await client.call(getResourcePath(portable.resource.name, 'delete'), body, { idempotencyKey });
     } catch (error) {
-      rejected.push(`${nameOf(one)}: ${listRejectionReasons(error).join('; ')}`);
+      rejected.push(`${getName(one)}: ${listRejectionReasons(error).join('; ')}`);
     }
   }
   return rejected.map((line) => localize({ zh: `未删除 ${line}`, en: `Not deleted: ${line}` }, context.locale));

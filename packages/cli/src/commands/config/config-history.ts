@@ -67,25 +67,25 @@ function toData({ id, changedAt, changedBy, setting, before, after }: Row): Read
   return { id, changedAt, changedBy, setting, before, after };
 }
 
-function columnsFor({ timeZone }: FormatContext, context: Context): PrintColumn[] {
+function getColumnsFor({ timeZone }: FormatContext, context: Context): PrintColumn[] {
   const { t } = context;
-  const text = (value: unknown) => String(value);
-  const shown = (value: unknown, row: Readonly<Record<string, unknown>>) => {
+  const getText = (value: unknown) => String(value);
+  const formatCell = (value: unknown, row: Readonly<Record<string, unknown>>) => {
     const { change, name } = row as Row;
     return formatSetting(change, name, value, context);
   };
   return [
-    { name: 'id', title: 'id', right: true, format: text },
+    { name: 'id', title: 'id', right: true, format: getText },
     {
       name: 'changedAt',
       title: t('config.time'),
       format: (value) => formatTime(Number(value), timeZone),
       toText: (value) => formatIsoTime(Number(value), timeZone),
     },
-    { name: 'changedBy', title: t('config.by'), format: text },
-    { name: 'setting', title: t('config.setting'), format: text },
-    { name: 'before', title: t('cli.configBefore'), format: shown },
-    { name: 'after', title: t('cli.configAfter'), format: shown },
+    { name: 'changedBy', title: t('config.by'), format: getText },
+    { name: 'setting', title: t('config.setting'), format: getText },
+    { name: 'before', title: t('cli.configBefore'), format: formatCell },
+    { name: 'after', title: t('cli.configAfter'), format: formatCell },
   ];
 }
 
@@ -107,6 +107,6 @@ export function fillConfigHistory(command: Command, context: Context): void {
       const rows = changes.flatMap((change) => toRows(change, place?.name ?? null));
       const reported = changes.map((change) => ({ ...change, page: change.page.name }));
       const plain = form === 'id' ? reported : form === 'table' ? rows : rows.map(toData);
-      await printRecords(context, plain, columnsFor(await loadFormatContext(context), context), form, reported);
+      await printRecords(context, plain, getColumnsFor(await loadFormatContext(context), context), form, reported);
     });
 }

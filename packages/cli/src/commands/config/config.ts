@@ -48,9 +48,9 @@ async function readAllSettings(client: Client): Promise<Record<string, Record<st
   const pages = await Promise.all(
     allSettings.map(async (page) => [page.name, await readPage(client, page.name)] as const),
   );
-  const groups = (page: PageAnswer) =>
+  const getGroups = (page: PageAnswer) =>
     Object.fromEntries(Object.entries(page.groups).map(([name, group]) => [name, group.values]));
-  return Object.fromEntries(pages.map(([name, page]) => [name, groups(page)]));
+  return Object.fromEntries(pages.map(([name, page]) => [name, getGroups(page)]));
 }
 
 function fillExport(command: Command, context: Context): void {
@@ -238,7 +238,7 @@ async function readItems(setting: Setting, given: readonly string[], context: Co
 }
 
 /** The new value of a setting. For a list: the given items, or the stored ones with items added or removed. */
-async function newValue(
+async function createValue(
   setting: Setting,
   given: readonly string[],
   before: unknown,
@@ -287,7 +287,7 @@ async function setSetting(key: string, given: string[], flags: SetFlags, context
   const client = await context.client();
   const current = (await readPage(client, page.name)).groups[group];
   const before = current?.values ?? {};
-  const value = await newValue({ key, field }, given, before[name], flags, context);
+  const value = await createValue({ key, field }, given, before[name], flags, context);
   const typed = formatSettingKey(place);
   const [line] = diffSettings(place, before, { [name]: value }, context);
   if (field.kind !== 'secret' && line === undefined) return context.note(t('config.unchanged', { key: typed }));

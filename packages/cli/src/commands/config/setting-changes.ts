@@ -103,8 +103,12 @@ export function diffSettings(
 ): string[] {
   const { page, group } = place;
   const fields = page.groups[group]?.fields ?? {};
-  const shown = (name: string, value: unknown) => escapeControls(formatSetting(place, name, value, context));
+  const formatChangedValue = (name: string, value: unknown) =>
+    escapeControls(formatSetting(place, name, value, context));
   return Object.keys(wanted)
     .filter((name) => fields[name] && fields[name].kind !== 'secret' && !isSame(now[name], wanted[name]))
-    .map((name) => `  ${page.name}.${group}.${name}: ${shown(name, now[name])} -> ${shown(name, wanted[name])}`);
+    .map(
+      (name) =>
+        `  ${page.name}.${group}.${name}: ${formatChangedValue(name, now[name])} -> ${formatChangedValue(name, wanted[name])}`,
+    );
 }

@@ -14,7 +14,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 const toFlag = (name: string) => `--${kebab(name)}`;
 
-function placeholder(field: Field): string {
+function formatPlaceholder(field: Field): string {
   if (field.kind === 'boolean') return '[true|false]';
   if ('options' in field) return field.kind === 'choices' ? '<names>' : '<name>';
   if (field.kind === 'image') return '<@file|path>';
@@ -74,7 +74,7 @@ function describePresets(field: Field, { t, locale }: Context): string {
 
 /** The values of a preset. Rejects a value for the field itself next to it. */
 function readPreset(name: string, field: Field, given: Given, context: Context): readonly string[] {
-  if (given[camelFlag(name)] !== undefined)
+  if (given[toCamelCase(name)] !== undefined)
     throw new CliError(context.t('cli.presetAndFlag', { flag: toFlag(name) }), exitCodes.usage);
   const found = listPresets(field).find(([preset]) => preset === given.preset);
   if (found) return found[1].values;
@@ -106,7 +106,7 @@ export function addFieldFlags(
   for (const [name, field] of Object.entries(fields)) {
     const help = describeField(field, marksRequired, context);
     if (field.kind === 'secret') command.option(`${toFlag(name)}-stdin`, help + toBrackets('stdin', context.locale));
-    const flags = `${toFlag(name)} ${field.kind === 'secret' ? '<@file>' : placeholder(field)}`;
+    const flags = `${toFlag(name)} ${field.kind === 'secret' ? '<@file>' : formatPlaceholder(field)}`;
     if (field.kind === 'tags' || field.kind === 'choices') command.option(flags, help, appendToList);
     else command.option(flags, help);
     if (listPresets(field).length > 0) command.option(`${presetFlag} <name>`, describePresets(field, context));
@@ -136,7 +136,7 @@ export async function readValues(flags: Given, fields: Fields, context: Context)
   const base = typeof flags.values === 'string' ? await readJson(flags.values, context) : {};
   const values: Record<string, unknown> = { ...(base as Record<string, unknown>) };
   for (const [name, field] of Object.entries(fields)) {
-    const flag = camelFlag(name);
+    const flag = toCamelCase(name);
     if (field.kind === 'secret' && flags[`${flag}Stdin`] === true) values[name] = await readStdin();
     if (typeof flags.preset === 'string' && listPresets(field).length > 0)
       values[name] = readPreset(name, field, flags, context);
@@ -169,6 +169,6 @@ function createTimeError(name: string, value: string, { t }: Context): CliError 
 }
 
 /** The key that commander gives a flag: `--ai-icon2` -> aiIcon2. */
-function camelFlag(name: string): string {
+function toCamelCase(name: string): string {
   return kebab(name).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 
 /** The filters by a reference and their flags: `batchId` is `--batch`. */
-function referenceFilters(resource: AnyResource): { readonly name: string; readonly flag: string }[] {
+function listReferenceFilters(resource: AnyResource): { readonly name: string; readonly flag: string }[] {
   return listFilterNames(resource).flatMap((name) => {
     const field = findField(resource, name);
     return field?.kind === 'reference' ? [{ name, flag: name.replace(/Id$/, '') }] : [];
@@ -13,7 +13,7 @@ function referenceFilters(resource: AnyResource): { readonly name: string; reado
 }
 
 export function addReferenceFlags(command: Command, resource: AnyResource, context: Context): void {
-  for (const { name, flag } of referenceFilters(resource)) {
+  for (const { name, flag } of listReferenceFilters(resource)) {
     const label = findField(resource, name)?.label;
     command.option(`--${kebab(flag)} <n|name>`, label ? localize(label, context.locale) : name);
   }
@@ -21,7 +21,7 @@ export function addReferenceFlags(command: Command, resource: AnyResource, conte
 
 /** Translates the flags of references into `--where` conditions. */
 export function buildReferenceFilters(flags: Readonly<Record<string, unknown>>, resource: AnyResource): string[] {
-  return referenceFilters(resource).flatMap(({ name, flag }) => {
+  return listReferenceFilters(resource).flatMap(({ name, flag }) => {
     const given = flags[flag];
     return typeof given === 'string' ? [`${name}=${given}`] : [];
   });

@@ -5,7 +5,7 @@ import { createMissingArgumentError, parsePositive } from './filters.ts';
 
 /** Reads ids from piped text: one per line, in the first column, or JSON as a list command writes it. */
 function readPipedIds(text: string, context: Context): string[] {
-  if (/^\s*[[{]/.test(text)) return parsePiped(text, context).flatMap(idsIn);
+  if (/^\s*[[{]/.test(text)) return parsePiped(text, context).flatMap(getIdsIn);
   const firsts = text.split(/\r?\n/).map((line) => line.split(/[\t,]/)[0]?.trim() ?? '');
   return firsts.filter((word, at) => !(at === 0 && word.toLowerCase() === 'id'));
 }
@@ -25,10 +25,10 @@ function parsePiped(text: string, { t }: Context): unknown[] {
 }
 
 /** The id of a record, the ids of a list of records, or those of the items of a response. */
-function idsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(idsIn);
+function getIdsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(getIdsIn);
   if (typeof value !== 'object' || value === null) return typeof value === 'number' ? [String(value)] : [];
-  if ('items' in value) return idsIn(value.items);
+  if ('items' in value) return getIdsIn(value.items);
   return 'id' in value ? [String(value.id)] : [];
 }
 
@@ -55,15 +55,15 @@ async function findIds(given: readonly string[], resource: AnyResource, context:
 
 /** Resolves the one id of a command from a number, a name, or with `-` from standard input. */
 export async function readId(given: string, resource: AnyResource, context: Context): Promise<number> {
-  return only(await readIds([given], resource, context), context);
+  return requireOneId(await readIds([given], resource, context), context);
 }
 
 /** Parses exactly one id. */
 export function parseId(given: string, context: Context): number {
-  return only(parseIds([given], context), context);
+  return requireOneId(parseIds([given], context), context);
 }
 
-function only([id, ...more]: readonly number[], context: Context): number {
+function requireOneId([id, ...more]: readonly number[], context: Context): number {
   if (id === undefined) throw createMissingArgumentError('id', context);
   if (more.length > 0) throw new CliError(context.t('cli.oneRecord'), exitCodes.usage);
   return id;

@@ -35,7 +35,7 @@ async function deleteOne(resource: AnyResource, id: number, context: Context): P
   if (outcome === 'undoable') await printUndoHint([key], context);
 }
 
-function examplesOf(resource: AnyResource): string {
+function getExamples(resource: AnyResource): string {
   const typed = `  gantry ${kebab(resource.name)} delete`;
   return `${typed} 7\n${typed} --matching --where ${createExampleFilter(resource)} --dry-run`;
 }
@@ -49,7 +49,7 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
     .option('--matching', t('cli.matching'))
     .option('--dry-run', t('cli.dryRun'))
     .option('--concurrency <count>', t('cli.concurrencyOfIds'), '1')
-    .addHelpText('after', `\n${t('cli.examples')}\n${examplesOf(resource)}`)
+    .addHelpText('after', `\n${t('cli.examples')}\n${getExamples(resource)}`)
     .action(async (given: string[], flags: DeleteFlags) => {
       const ids = await readIds(given, resource, context);
       const selection = await readSelection(ids, flags, resource, context);

@@ -28,14 +28,14 @@ export function fillDocument(command: Command, resource: AnyResource, context: C
       const requested = getFileFormat(file ?? '', resource);
       const format = flags.format ?? (isDocumentForm(requested) && requested === 'docx' ? 'docx' : 'md');
       const client = await context.client();
-      const nameOf = async () => {
+      const getName = async () => {
         const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
         const text = record[resource.document ?? ''];
         return recordFileName(record[resource.title], text, format === 'md' ? 'markdown' : 'docx');
       };
-      const target = file ?? (await nameOf());
-      const source = () => openStream(context, getResourcePath(resource.name, 'export'), { format, ids: [id] });
-      await saveOrWrite(source, { file: target, force: flags.force === true }, context);
+      const target = file ?? (await getName());
+      const getSource = () => openStream(context, getResourcePath(resource.name, 'export'), { format, ids: [id] });
+      await saveOrWrite(getSource, { file: target, force: flags.force === true }, context);
       if (target !== '-') context.note(target);
     });
 }

@@ -112,12 +112,12 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
       const { countBytes, createRowCounter } = await import('../../bulk/count-rows.ts');
       const counter = createRowCounter(format, (head, cells) => isTotalsRow(head, cells, resource));
       const target = file ?? '-';
-      const source = async () => {
+      const getSource = async () => {
         const stream = await openStream(context, getResourcePath(resource.name, 'export'), body);
         const bytes = target === '-' ? omitByteOrderMark(stream) : stream;
         return Object.assign(countBytes(bytes, counter), { size: stream.size });
       };
-      await saveOrWrite(source, { file: target, force: flags.force === true }, context);
+      await saveOrWrite(getSource, { file: target, force: flags.force === true }, context);
       const rows = await counter.end();
       const name = target === '-' ? t('cli.standardOutput') : escapeControls(target);
       context.note(rows === null ? t('cli.exportedFile', { file: name }) : t('cli.exported', { file: name, rows }));

@@ -145,7 +145,7 @@ async function importRows(context: Context, resource: AnyResource, work: ImportJ
 }
 
 /** The columns that a file may have; required ones with a mark. */
-function columnNames(resource: AnyResource, mark = ''): string[] {
+function getColumnNames(resource: AnyResource, mark = ''): string[] {
   const fields = Object.entries(getWritableFields(resource, 'create'));
   return fields.map(([name, field]) => (isRequired(field) ? name + mark : name));
 }
@@ -178,7 +178,7 @@ async function readSetValues(given: readonly string[], resource: AnyResource, co
     const text = part.slice(at + 1);
     const isChoice = field !== undefined && 'options' in field && field.kind !== 'choices';
     if (!field || (isChoice && !Object.hasOwn(field.options, text))) {
-      const options = isChoice ? Object.keys(field.options) : columnNames(resource);
+      const options = isChoice ? Object.keys(field.options) : getColumnNames(resource);
       throw new CliError(context.t('cli.invalidValue', { name: '--set', value: part }), exitCodes.usage, {
         hint: context.t('cli.oneOf', { values: options.join(', ') }),
       });
@@ -204,7 +204,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
     .option('--concurrency <count>', t('cli.concurrency'), '1')
     .addHelpText('after', () =>
       [
-        `\n${t('cli.columnsOf', { names: columnNames(resource, '*').join(' ') })}`,
+        `\n${t('cli.columnsOf', { names: getColumnNames(resource, '*').join(' ') })}`,
         ...describeChoices(resource, context),
         t('cli.idColumn'),
         ...(hasMoney(resource) ? [t('cli.moneyUnits')] : []),
@@ -215,7 +215,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       `\n${t('cli.examples')}\n  gantry ${entity} import rows.csv --dry-run\n  gantry ${entity} import rows.xlsx --dry-run\n  gantry ${entity} import rows.csv --on-conflict skip --errors bad.csv --max-wait 10m\n  cat rows.ndjson | gantry ${entity} import -`,
     )
     .action(async (file: string | undefined, flags: ImportFlags) => {
-      if (flags.template) return context.write(`${columnNames(resource).join(',')}\n`);
+      if (flags.template) return context.write(`${getColumnNames(resource).join(',')}\n`);
       if (file === undefined) throw createMissingArgumentError('file', context);
       const width = parseConcurrency(flags.concurrency, context);
       const { openRowFile } = await import('../../bulk/row-file.ts');

@@ -222,7 +222,7 @@ function noteRemaining(last: Partial<ListAnswer> | null, shown: number, { t, not
 }
 
 /** Names the time zone of the times in a table when it is not that of this machine. */
-function noteZone(columns: readonly PrintColumn[], resource: AnyResource, { t, note }: Context): void {
+function getNoteZone(columns: readonly PrintColumn[], resource: AnyResource, { t, note }: Context): void {
   const zone = process.stdout.isTTY ? getOtherZone() : null;
   const fields = allFields(resource);
   if (zone !== null && columns.some(({ name }) => fields[name]?.kind === 'time')) note(t('cli.zone', { zone }));
@@ -238,7 +238,7 @@ async function printList(request: ListRequest, resource: AnyResource, context: C
     await writePaged(context, render(answer.items));
     if (omitted().length > 0) context.note(context.t('cli.columnsLeft', { names: omitted().join(', ') }));
     const sums = formatTotals(resource, answer.summary ?? null, formatContext(context.locale));
-    noteZone(columns, resource, context);
+    getNoteZone(columns, resource, context);
     if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
   } else await printRecords(context, answer.items, columns, form, answer);
   noteRemaining(answer, answer.items.length, context);

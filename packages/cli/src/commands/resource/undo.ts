@@ -65,8 +65,8 @@ async function resolveSteps(
   const { t } = context;
   const named = [typed, call, command].filter((one) => one !== undefined);
   if (named.length > 1) throw new CliError(t('undo.oneOf'), exitCodes.usage);
-  const ofCall = (key: string) => ({ path: undoCalls.undoCall.path, body: { key, dryRun } });
-  if (call !== undefined) return [ofCall(call)];
+  const createUndoRequest = (key: string) => ({ path: undoCalls.undoCall.path, body: { key, dryRun } });
+  if (call !== undefined) return [createUndoRequest(call)];
   if (command !== undefined) {
     const { recallCalls } = await import('../../profile/undo-log.ts');
     const keys = recallCalls(await context.server(), command);
@@ -74,7 +74,7 @@ async function resolveSteps(
       throw new CliError(t('cli.invalidValue', { name: '--command', value: command }), exitCodes.notFound, {
         hint: t('undo.forgotten'),
       });
-    return [...keys].reverse().map(ofCall);
+    return [...keys].reverse().map(createUndoRequest);
   }
   if (typed === undefined) throw createMissingArgumentError('id', context);
   return [{ path: undoCalls.undoEntry.path, body: { id: parseId(typed, context), dryRun } }];

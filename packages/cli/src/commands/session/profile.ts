@@ -50,7 +50,7 @@ function describe(name: string, profiles: Profiles, context: Context): ListedPro
   };
 }
 
-function columns({ locale }: Context): PrintColumn[] {
+function getColumns({ locale }: Context): PrintColumn[] {
   return names.map((name) => ({
     name,
     title: localize(words[name], locale),
@@ -62,7 +62,7 @@ function fillList(command: Command, context: Context): void {
   command.description(localize(words.list, context.locale)).action(async () => {
     const profiles = await context.profiles();
     const records = profiles.names().map((name) => ({ ...describe(name, profiles, context) }));
-    await printRecords(context, records, columns(context), context.form('table'), records);
+    await printRecords(context, records, getColumns(context), context.form('table'), records);
   });
 }
 
@@ -99,10 +99,10 @@ function fillDelete(command: Command, context: Context): void {
     .action(async (name: string) => {
       const profiles = await context.profiles();
       const { server } = describe(name, profiles, context);
-      const named = (text: (typeof words)['deleted' | 'confirmDelete']) => fillText(text, { name }, context.locale);
-      await confirm({ ...context, server: async () => server }, named(words.confirmDelete));
+      const fillName = (text: (typeof words)['deleted' | 'confirmDelete']) => fillText(text, { name }, context.locale);
+      await confirm({ ...context, server: async () => server }, fillName(words.confirmDelete));
       profiles.remove(name);
-      context.note(named(words.deleted));
+      context.note(fillName(words.deleted));
     });
 }
 

@@ -108,7 +108,7 @@ async function revoke(typed: string, context: Context): Promise<void> {
 /** `token create|list|revoke`: manages the user's own access tokens, which scripts pass as GANTRY_TOKEN. */
 export function fillToken(command: Command, context: Context): void {
   const { t, locale } = context;
-  const examples = (...lines: string[]) =>
+  const formatExamples = (...lines: string[]) =>
     `\n${t('cli.examples')}\n${lines.map((line) => `  gantry token ${line}`).join('\n')}`;
   command
     .command('create')
@@ -117,17 +117,17 @@ export function fillToken(command: Command, context: Context): void {
     .option('--days <count>', localize(words.days, locale), '30')
     .addOption(new Option('--scope <scope>', localize(words.scope, locale)).choices(['read', 'full']).default('full'))
     .option('--password-stdin', localize(words.password, locale))
-    .addHelpText('after', examples('create nightly --scope read --days 90'))
+    .addHelpText('after', formatExamples('create nightly --scope read --days 90'))
     .action((name: string, flags: CreateFlags) => create(name, flags, context));
   command
     .command('list')
     .description(localize(words.list, locale))
-    .addHelpText('after', examples('list'))
+    .addHelpText('after', formatExamples('list'))
     .action(() => list(context));
   command
     .command('revoke')
     .description(localize(words.revoke, locale))
     .argument('<id>')
-    .addHelpText('after', examples('revoke nightly'))
+    .addHelpText('after', formatExamples('revoke nightly'))
     .action((typed: string) => revoke(typed, context));
 }

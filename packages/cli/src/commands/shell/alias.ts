@@ -6,7 +6,7 @@ import { readAliases, writeAliases } from '../../profile/aliases.ts';
 import { isCommand } from '../entries.ts';
 
 /** Formats words as a shell command line, quoted where needed. */
-const typed = (words: readonly string[]) =>
+const formatCommand = (words: readonly string[]) =>
   words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 
 function fillSet(command: Command, context: Context): void {
@@ -22,13 +22,13 @@ function fillSet(command: Command, context: Context): void {
       `\n${t('cli.examples')}\n  gantry alias set stuck order list --quick undelivered\n  gantry stuck -o id | gantry order retry-fulfillment -`,
     )
     .action(async (name: string, words: string[]) => {
-      const invalid = (value: string) =>
+      const createAliasError = (value: string) =>
         new CliError(t('cli.invalidValue', { name: 'alias', value }), exitCodes.usage, { hint: t('shell.aliasRule') });
-      if (!/^[a-z][\w-]*$/i.test(name) || isCommand(name)) throw invalid(name);
-      if (!isCommand(words[0] ?? '')) throw invalid(words.join(' '));
+      if (!/^[a-z][\w-]*$/i.test(name) || isCommand(name)) throw createAliasError(name);
+      if (!isCommand(words[0] ?? '')) throw createAliasError(words.join(' '));
       const stored = words.map((word) => (word === '--json=' ? '--json' : word));
       writeAliases({ ...readAliases(), [name]: stored });
-      context.note(`${name}: gantry ${typed(stored)}`);
+      context.note(`${name}: gantry ${formatCommand(stored)}`);
     });
 }
 
@@ -46,7 +46,7 @@ function fillDelete(command: Command, context: Context): void {
 
 function fillList(command: Command, context: Context): void {
   command.description(context.t('shell.aliasList')).action(async () => {
-    const records = Object.entries(readAliases()).map(([name, words]) => ({ name, command: typed(words) }));
+    const records = Object.entries(readAliases()).map(([name, words]) => ({ name, command: formatCommand(words) }));
     const columns = ['name', 'command'].map((name) => ({ name, title: name, format: String }));
     await printRecords(context, records, columns, context.form('table'), records);
   });

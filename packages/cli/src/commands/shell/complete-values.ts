@@ -35,7 +35,7 @@ function completeFilter(current: string, resource: AnyResource, context: Context
 }
 
 /** The fields that the flags of a command set. */
-function fieldsOf(resource: AnyResource, command: string): Fields {
+function getFields(resource: AnyResource, command: string): Fields {
   if (command === 'create') return getWritableFields(resource, 'create');
   if (command === 'edit') return getWritableFields(resource, 'update');
   const action = Object.entries(resource.actions ?? {}).find(([name]) => kebab(name) === command)?.[1];
@@ -115,7 +115,7 @@ export async function completeValues(
     return Object.entries(resource.list.quick ?? {}).map(
       ([name, { label }]) => `${kebab(name)}\t${localize(label, context.locale)}`,
     );
-  const field = fieldsOf(resource, command)[camel(flag.slice(2))] ?? findReference(resource, flag);
+  const field = getFields(resource, command)[camel(flag.slice(2))] ?? findReference(resource, flag);
   if (field?.kind === 'reference' && Object.values(entities).some(({ name }) => name === field.to)) {
     const { completeRecords } = await import('./complete-records.ts');
     return completeRecords(current, await loadEntity(field.to), context);

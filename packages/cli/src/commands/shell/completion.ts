@@ -115,8 +115,11 @@ export function fillComplete(command: Command, context: Context, buildProgram: B
       const before = expandVerb(expandAlias(words.slice(0, -1)), hasVerb);
       const found = follow(await buildProgram(context, before), before.filter(isWord));
       const current = words.at(-1) ?? '';
-      const others = () => [...Object.keys(readAliases()), ...listPlugins().filter((name) => !isCommand(name))];
-      const own = before.length === 0 ? new Set(others()) : [];
+      const listOtherCommands = () => [
+        ...Object.keys(readAliases()),
+        ...listPlugins().filter((name) => !isCommand(name)),
+      ];
+      const own = before.length === 0 ? new Set(listOtherCommands()) : [];
       const all = [...(await complete(found, [...before, current], context)), ...own];
       const lines = all.filter((line) => line.startsWith(current) && !line.startsWith('__'));
       await context.write(lines.map((line) => `${line.slice(typed.length)}\n`).join(''));

@@ -33,7 +33,7 @@ const pathNames = Object.keys(paths) as (keyof typeof paths)[];
 
 const getPageName = (command: Command) => (command.parent ? `gantry-${command.name()}` : 'gantry');
 
-function usage(command: Command): string {
+function formatUsage(command: Command): string {
   const names = [command.name()];
   for (let above = command.parent; above; above = above.parent) names.unshift(above.name());
   const args = command.registeredArguments.map((arg) => {
@@ -44,7 +44,7 @@ function usage(command: Command): string {
 }
 
 /** The options of one command, or those that every command has. */
-function options(command: Command, isOfEvery: boolean): string {
+function getOptions(command: Command, isOfEvery: boolean): string {
   const help = command.createHelp();
   const own = help.visibleOptions(command).filter((option) => (option.helpGroupHeading !== undefined) === isOfEvery);
   return own.map((option) => formatEntry(option.flags, help.optionDescription(option))).join('');
@@ -58,25 +58,28 @@ function formatAfterOptions(command: Command): string {
   return formatLiteral(parts.join('').slice(command.helpInformation().length).trimEnd());
 }
 
-function leaf(command: Command): string {
+function getLeaf(command: Command): string {
   const help = command.createHelp();
   const args = command.registeredArguments
     .filter(({ description }) => description !== '')
     .map((arg) => formatEntry(arg.name(), help.argumentDescription(arg)));
-  return [formatParagraph(command.description()), ...args, options(command, false), formatAfterOptions(command)].join(
-    '',
-  );
+  return [
+    formatParagraph(command.description()),
+    ...args,
+    getOptions(command, false),
+    formatAfterOptions(command),
+  ].join('');
 }
 
 /** The page of one command with all its subcommands. */
 function createPage(command: Command, { version, words }: Manual): Page {
   const name = getPageName(command);
   const all = command.commands.length > 0 ? command.commands : [command];
-  const parts = all.map((one) => formatSubsection(usage(one), leaf(one)));
+  const parts = all.map((one) => formatSubsection(formatUsage(one), getLeaf(one)));
   const content = [
     formatHead(name, version),
     formatSection(words.name, formatParagraph(`${name} - ${command.description()}`)),
-    formatSection(words.synopsis, formatLiteral(all.map(usage).join('\n'))),
+    formatSection(words.synopsis, formatLiteral(all.map(formatUsage).join('\n'))),
     formatSection(words.commands, ...parts),
     formatSection(words.options, formatParagraph(words.ofEvery)),
     formatSection(words.seeAlso, formatParagraph('gantry(1)')),
@@ -96,7 +99,7 @@ function createOverview(program: Command, { version, words }: Manual): Page {
       words.commands,
       ...program.commands.map((one) => formatEntry(`gantry-${one.name()}(1)`, one.description())),
     ),
-    formatSection(words.options, some ? options(some, true) : ''),
+    formatSection(words.options, some ? getOptions(some, true) : ''),
     formatSection(words.environment, ...Object.entries(words.variables).map(([name, text]) => formatEntry(name, text))),
     formatSection(words.files, ...pathNames.map((name) => formatEntry(paths[name], words.paths[name]))),
     formatSection(

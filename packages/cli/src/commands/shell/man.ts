@@ -11,7 +11,7 @@ import type { Page } from './man-pages.ts';
 /** The folder of each language, below a folder of manuals. */
 const folders: Readonly<Record<Locale, string>> = { 'en-US': 'man1', 'zh-CN': join('zh_CN', 'man1') };
 
-async function pagesIn(locale: Locale, { version }: Context, buildProgram: BuildProgram): Promise<Page[]> {
+async function getPagesIn(locale: Locale, { version }: Context, buildProgram: BuildProgram): Promise<Page[]> {
   const [{ createContext }, { addExamples }, { createPages }, { words }] = await Promise.all([
     import('../../context/context.ts'),
     import('./help-parts.ts'),
@@ -31,7 +31,7 @@ async function writeAll(folder: string, context: Context, buildProgram: BuildPro
   let count = 0;
   for (const locale of Object.keys(folders) as Locale[]) {
     const place = join(folder, folders[locale]);
-    const pages = await pagesIn(locale, context, buildProgram);
+    const pages = await getPagesIn(locale, context, buildProgram);
     try {
       makeFolder(place, 0o755);
       for (const { name, content } of pages) writeFileSync(join(place, `${name}.1`), content);
@@ -46,7 +46,7 @@ async function writeAll(folder: string, context: Context, buildProgram: BuildPro
 }
 
 async function writeOne(name: string, context: Context, buildProgram: BuildProgram): Promise<void> {
-  const pages = await pagesIn(context.locale, context, buildProgram);
+  const pages = await getPagesIn(context.locale, context, buildProgram);
   const page = pages.find((one) => one.name === name);
   if (!page)
     throw new CliError(context.t('cli.unknownCommand', { name: name.replace(/^gantry-/, '') }), exitCodes.usage);

@@ -54,15 +54,15 @@ const more: readonly Line[] = [
 /** The output of `gantry` without a command: what it is, how to start, and the most common commands. */
 export function formatOverview({ locale, t, version }: Context): string {
   const width = Math.max(...[...signIn, ...often, ...more].map(([command]) => command.length));
-  const part = (title: keyof typeof words, lines: readonly Line[]) => [
+  const getPart = (title: keyof typeof words, lines: readonly Line[]) => [
     '',
     localize(words[title], locale),
     ...lines.map(([command, key]) => `  gantry ${command.padEnd(width)}  ${localize(words[key], locale)}`),
   ];
   const all = [
     toLabeled(`gantry ${version}`, t('cli.tagline'), locale),
-    ...part('signIn', signIn),
-    ...part('often', often),
+    ...getPart('signIn', signIn),
+    ...getPart('often', often),
   ];
-  return `${[...all, ...part('more', more)].join('\n')}\n`;
+  return `${[...all, ...getPart('more', more)].join('\n')}\n`;
 }

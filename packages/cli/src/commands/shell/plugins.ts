@@ -8,7 +8,7 @@ import { exitCodes } from '../../context/exit.ts';
 const prefix = 'gantry-';
 
 /** The folders of PATH. An empty entry means the current folder and is ignored. */
-const folders = () => (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+const getFolders = () => (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 
 function isProgram(path: string): boolean {
   try {
@@ -30,13 +30,13 @@ function namesIn(folder: string): string[] {
 /** Finds the first `gantry-NAME` in PATH, which runs for `gantry NAME` when there is no such command; null when there is none. */
 export function findPlugin(name: string): string | null {
   if (!/^[a-z][\w-]*$/i.test(name)) return null;
-  const paths = folders().map((folder) => join(folder, prefix + name));
+  const paths = getFolders().map((folder) => join(folder, prefix + name));
   return paths.find(isProgram) ?? null;
 }
 
 /** The names of all plugins, for completion. */
 export function listPlugins(): string[] {
-  const found = folders().flatMap((folder) => namesIn(folder).filter((name) => name.startsWith(prefix)));
+  const found = getFolders().flatMap((folder) => namesIn(folder).filter((name) => name.startsWith(prefix)));
   return [...new Set(found.map((name) => name.slice(prefix.length)))].filter((name) => findPlugin(name) !== null);
 }
 

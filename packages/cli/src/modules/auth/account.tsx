@@ -139,7 +139,7 @@ function describeToken({ name, readOnly, expiresAt }: TokenItem, { t, locale, ti
   return `${padCell(escapeControls(name), 18, marks)} ${until}${scope}`;
 }
 
-function entryLine(entry: Entry, here: boolean, width: number, tui: Tui): string {
+function getEntryLine(entry: Entry, here: boolean, width: number, tui: Tui): string {
   const lead = here ? `${renderAccent(tui.marks.pointer)} ` : '  ';
   const words =
     entry.kind === 'call'
@@ -193,7 +193,7 @@ export function Account() {
   const head = user
     ? `${escapeControls(user.name)}  ${renderDim(`${escapeControls(user.username)}  ${formatValue(user.role, admin.fields.role, tui)}  ${user.registrationDate}`)}`
     : renderDim(tui.t('common.loading'));
-  const lines = entries.map((entry, one) => entryLine(entry, one === at, width, tui));
+  const lines = entries.map((entry, one) => getEntryLine(entry, one === at, width, tui));
   const parts = [
     { kind: 'session', call: sessionCalls.sessionList },
     { kind: 'token', call: sessionCalls.tokenList },

@@ -16,8 +16,8 @@ export function fillBackupDownload(command: Command, context: Context): void {
     .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry backup download 7 copy.gantry`)
     .action(async (given: string, file: string, flags: { readonly force?: boolean }) => {
       const id = parseId(given, context);
-      const source = () => openStream(context, backupCalls.backupDownload.path, { id });
-      await saveOrWrite(source, { file, force: flags.force === true }, context);
+      const getSource = () => openStream(context, backupCalls.backupDownload.path, { id });
+      await saveOrWrite(getSource, { file, force: flags.force === true }, context);
       if (file !== '-') context.note(file);
     });
 }

@@ -59,7 +59,7 @@ function useThread(id: number) {
 
 const roleTone = { user: 'info', assistant: 'good', system: 'neutral', tool: 'warn' } as const;
 
-function messageLines(message: ChatMessage, width: number, tui: Tui): string[] {
+function getMessageLines(message: ChatMessage, width: number, tui: Tui): string[] {
   const { role, status } = chatMessage.fields;
   const who = formatValue(message.role, role, tui);
   const marks = [
@@ -89,7 +89,7 @@ function ThreadPage({ id, title, onDone }: { id: number; title: string; onDone: 
   const { width, height } = useArea();
   const { messages, next, state, more } = useThread(id);
   const space = height - 2;
-  const lines = messages.flatMap((message) => messageLines(message, width - 2, tui));
+  const lines = messages.flatMap((message) => getMessageLines(message, width - 2, tui));
   const { top, moves } = useScroll(lines.length, space);
   useKeys(keymaps.thread, { ...moves, ...(next === null ? {} : { more }), back: onDone });
   const note = tui.t(next === null ? 'list.total' : 'tui.moreToCome', {

@@ -27,14 +27,14 @@ const words = {
 export function fillMaterialCommands(command: Command, resource: AnyResource, context: Context): void {
   const { t, locale } = context;
   const entity = kebab(resource.name);
-  const examples = (...lines: readonly string[]) =>
+  const formatExamples = (...lines: readonly string[]) =>
     ['', t('cli.examples'), ...lines.map((line) => `  gantry ${entity} ${line}`)].join('\n');
   command
     .command('upload')
     .description(localize(words.upload, locale))
     .argument('<id>')
     .argument('<files...>')
-    .addHelpText('after', examples('upload 7 notes.pdf exercises.docx'))
+    .addHelpText('after', formatExamples('upload 7 notes.pdf exercises.docx'))
     .action(async (given: string, files: readonly string[]) => {
       const id = await readId(given, resource, context);
       const client = await context.client();
@@ -52,7 +52,7 @@ export function fillMaterialCommands(command: Command, resource: AnyResource, co
     .argument('[number]', localize(words.which, locale), '1')
     .argument('[file]', t('cli.documentFile'))
     .option('--force', t('cli.overwrite'))
-    .addHelpText('after', examples('download 7', 'download 7 2 - | sha256sum'))
+    .addHelpText('after', formatExamples('download 7', 'download 7 2 - | sha256sum'))
     .action(async (given: string, which: string, file: string | undefined, flags: { readonly force?: boolean }) => {
       const id = await readId(given, resource, context);
       const number = parsePositive(which, 'number', context);
@@ -63,8 +63,8 @@ export function fillMaterialCommands(command: Command, resource: AnyResource, co
       const wanted = parseMaterialFiles(attachments)[number - 1];
       if (!wanted) throw new CliError(t('files.noDocument'), exitCodes.notFound);
       const target = file ?? createDocumentFileName(wanted.name, null);
-      const source = () => openStream(context, documentCalls.documentDownload.path, { file: wanted.file });
-      await saveOrWrite(source, { file: target, force: flags.force === true }, context);
+      const getSource = () => openStream(context, documentCalls.documentDownload.path, { file: wanted.file });
+      await saveOrWrite(getSource, { file: target, force: flags.force === true }, context);
       if (target !== '-') context.note(target);
     });
 }

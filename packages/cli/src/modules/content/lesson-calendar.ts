@@ -35,7 +35,7 @@ export function fillCalendar(command: Command, resource: AnyResource, context: C
         cursor = page.nextCursor ?? null;
         if (cursor === null) break;
       }
-      const source = async () => new Blob([createLessonCalendar(lessons)]).stream();
-      await saveOrWrite(source, { file: file ?? '-', force: true }, context);
+      const getSource = async () => new Blob([createLessonCalendar(lessons)]).stream();
+      await saveOrWrite(getSource, { file: file ?? '-', force: true }, context);
     });
 }

@@ -65,7 +65,7 @@ async function sendOne(
   }
 }
 
-function choiceFlag(
+function createChoiceFlag(
   resource: AnyResource,
   { field, words }: NonNullable<UploadTarget['choice']>,
   { t }: Context,
@@ -104,7 +104,7 @@ function fillDocumentUpload(
     .argument('<files...>', t('cli.file'))
     .requiredOption(`${owner.flag} <id>`, t(owner.words))
     .option(`--${option.field}`, t(option.words));
-  if (choice) upload.addOption(choiceFlag(resource, choice, context));
+  if (choice) upload.addOption(createChoiceFlag(resource, choice, context));
   upload
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload ${example}`)
     .action(async (files: readonly string[], flags: Readonly<Record<string, unknown>>) => {

@@ -43,7 +43,7 @@ const textFields = {
   ),
 } as const;
 
-const rejected = (words: string): SubmitResult => ({ done: false, errors: { target: [words] } });
+const createRejection = (words: string): SubmitResult => ({ done: false, errors: { target: [words] } });
 
 /** The call that returns a file of the given name. */
 type DocumentRequest = (target: string) => { readonly path: string; readonly body: Values };
@@ -59,8 +59,8 @@ async function save(tui: Tui, request: DocumentRequest, typed: Values): Promise<
     tui.notify(tui.t('tui.savedAs', { file: target }), 'good');
     return { done: true };
   } catch (error) {
-    if (error instanceof FileTaken) return rejected(tui.t('tui.fileTaken'));
-    return rejected(await describeFileError(error, tui));
+    if (error instanceof FileTaken) return createRejection(tui.t('tui.fileTaken'));
+    return createRejection(await describeFileError(error, tui));
   }
 }
 

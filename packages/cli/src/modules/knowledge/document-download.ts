@@ -26,8 +26,8 @@ export function fillDocumentDownload(command: Command, resource: AnyResource, co
       const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
       if (typeof record.file !== 'string') throw new CliError(t('files.noDocument'), exitCodes.notFound);
       const target = file ?? createDocumentFileName(record.name, record.format ?? 'pdf');
-      const source = () => openStream(context, documentCalls.documentDownload.path, { file: record.file });
-      await saveOrWrite(source, { file: target, force: flags.force === true }, context);
+      const getSource = () => openStream(context, documentCalls.documentDownload.path, { file: record.file });
+      await saveOrWrite(getSource, { file: target, force: flags.force === true }, context);
       if (target !== '-') context.note(target);
     });
 }

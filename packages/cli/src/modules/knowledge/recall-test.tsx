@@ -53,15 +53,15 @@ const maxLines = 3;
 const { test } = recallRecord.actions;
 const { output } = test;
 
-const percent = (score: number | null) => (score === null ? '–' : `${(score * 100).toFixed(1)}%`);
+const getPercent = (score: number | null) => (score === null ? '–' : `${(score * 100).toFixed(1)}%`);
 
 function formatHit(hit: Hit, width: number, tui: Tui): string[] {
-  const label = (name: 'keywordScore' | 'vectorScore' | 'rerankScore') =>
+  const getLabel = (name: 'keywordScore' | 'vectorScore' | 'rerankScore') =>
     renderDim(localize(output[name].label, tui.locale));
   const { rerankScore = null } = hit;
-  const reranked = rerankScore === null ? '' : `  ${label('rerankScore')} ${percent(rerankScore)}`;
+  const reranked = rerankScore === null ? '' : `  ${getLabel('rerankScore')} ${getPercent(rerankScore)}`;
   const name = [hit.docName, hit.title].filter(Boolean).map(escapeControls).join(' · ');
-  const scores = `${label('keywordScore')} ${percent(hit.keywordScore)}  ${label('vectorScore')} ${percent(hit.vectorScore)}${reranked}`;
+  const scores = `${getLabel('keywordScore')} ${getPercent(hit.keywordScore)}  ${getLabel('vectorScore')} ${getPercent(hit.vectorScore)}${reranked}`;
   const targets = hit.marks.map(([start, end]) => ({ start, end }));
   const text = markHits(
     hit.excerpt.replaceAll(/\s+/g, (space) => ' '.repeat(space.length)),
@@ -69,7 +69,7 @@ function formatHit(hit: Hit, width: number, tui: Tui): string[] {
     highlightSelected,
   );
   return [
-    `${renderBold(String(hit.rank).padStart(2))}  ${renderBold(percent(hit.score))}  ${scores}  ${renderDim(`#${hit.chunkId}`)} ${name}`,
+    `${renderBold(String(hit.rank).padStart(2))}  ${renderBold(getPercent(hit.score))}  ${scores}  ${renderDim(`#${hit.chunkId}`)} ${name}`,
     ...wrapText(text, width - 6)
       .slice(0, maxLines)
       .map((line) => `    ${line}`),
@@ -143,8 +143,8 @@ function RecallTest({ onDone }: { onDone: () => void }) {
   const title = localize(test.label, tui.locale);
   if (answer) {
     // The error is already reported; the previous results stay.
-    const again = () => void prompt(answer.requested).catch(() => undefined);
-    return <FoundPage title={title} answer={answer.found} onAgain={again} onDone={() => setAnswer(null)} />;
+    const repeatTest = () => void prompt(answer.requested).catch(() => undefined);
+    return <FoundPage title={title} answer={answer.found} onAgain={repeatTest} onDone={() => setAnswer(null)} />;
   }
   return (
     <FormPage

@@ -165,8 +165,8 @@ function WordTest({ onDone }: { onDone: () => void }) {
   });
   if (result) {
     // The error is already reported; the previous result stays.
-    const again = () => void test(result.requested, result.text).catch(() => undefined);
-    return <ResultPage text={result.text} answer={result.answer} onAgain={again} onDone={() => setResult(null)} />;
+    const repeatTest = () => void test(result.requested, result.text).catch(() => undefined);
+    return <ResultPage text={result.text} answer={result.answer} onAgain={repeatTest} onDone={() => setResult(null)} />;
   }
   return (
     <FormPage

@@ -21,7 +21,7 @@ export const pairs: readonly (readonly UsageDimension[])[] = [
   ...dimensionPairs.filter((two) => !isMostRequested(two)),
 ];
 
-function value(sums: UsageSums, measure: UsageMeasure): number {
+function getValue(sums: UsageSums, measure: UsageMeasure): number {
   const { chargedCoin, chargedCompute, promptTokens, completionTokens, requests, upstreamCost } = sums;
   if (measure === 'credits') return chargedCoin + chargedCompute;
   if (measure === 'tokens') return promptTokens + completionTokens;
@@ -36,9 +36,9 @@ function formatCost(cost: number, locale: Locale): string {
 }
 
 function formatMeasure(sums: UsageSums, measure: UsageMeasure, locale: Locale): string {
-  const figure = value(sums, measure);
+  const figure = getValue(sums, measure);
   return measure === 'cost' ? formatCost(figure, locale) : new Intl.NumberFormat(locale).format(figure);
 }
 
 /** Formats a measure of some sums; `figureOf.value` returns it as a number. */
-export const figureOf = Object.assign(formatMeasure, { value });
+export const figureOf = Object.assign(formatMeasure, { value: getValue });

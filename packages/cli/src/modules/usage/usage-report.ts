@@ -93,12 +93,12 @@ function toRecord({ keys, labels, ...rest }: UsageGroup, by: readonly UsageDimen
   return { ...Object.fromEntries(named), ...rest };
 }
 
-const plain = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+const toPlainText = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 /** A column of a sum: raw for data output, formatted for tables. */
 function sumColumn(name: keyof UsageSums, form: OutputForm, { locale }: Context): PrintColumn {
   if (form !== 'table') {
-    const column = { name, title: name, right: true, format: plain };
+    const column = { name, title: name, right: true, format: toPlainText };
     const unit = getAmountUnit(name, { fields: usageSumFields });
     // Other forms have the amounts as the API answers them.
     if (unit === null || (form !== 'csv' && form !== 'tsv')) return column;
@@ -120,8 +120,8 @@ function createColumns(
   const keys = by.flatMap((name): PrintColumn[] => {
     const id = `${name}Id`;
     const title = localize(usageDimensions[name], context.locale);
-    const label: PrintColumn = { name, title, format: plain };
-    return first && id in first ? [label, { name: id, title: 'ID', right: true, format: plain }] : [label];
+    const label: PrintColumn = { name, title, format: toPlainText };
+    return first && id in first ? [label, { name: id, title: 'ID', right: true, format: toPlainText }] : [label];
   });
   return [...keys, ...usageSumNames.map((name) => sumColumn(name, form, context))];
 }

@@ -112,10 +112,10 @@ const formatResult = (value: string | null, tui: Tui): string => {
 
 /** The active filters as text: `Result=Failed`. */
 function formatFilters(usageQuery: UsageQuery, tui: Tui): string[] {
-  const named = (words: typeof status.label, value: string) => `${localize(words, tui.locale)}=${value}`;
+  const formatFilter = (words: typeof status.label, value: string) => `${localize(words, tui.locale)}=${value}`;
   return [
-    ...(usageQuery.status === null ? [] : [named(status.label, formatResult(usageQuery.status, tui))]),
-    ...(usageQuery.minAmount === null ? [] : [named(minAmount.label, String(usageQuery.minAmount))]),
+    ...(usageQuery.status === null ? [] : [formatFilter(status.label, formatResult(usageQuery.status, tui))]),
+    ...(usageQuery.minAmount === null ? [] : [formatFilter(minAmount.label, String(usageQuery.minAmount))]),
   ];
 }
 
@@ -200,8 +200,8 @@ export function UsageScreen() {
   const empty = failed ? tui.t('tui.loadFailed') : answer ? tui.t('common.empty') : tui.t('common.loading');
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Text wrap="truncate">{headLine(usageQuery, answer, tui, width)}</Text>
-      <Text wrap="truncate">{answer ? totalsLine(answer, tui, width) : ' '}</Text>
+      <Text wrap="truncate">{getHeadLine(usageQuery, answer, tui, width)}</Text>
+      <Text wrap="truncate">{answer ? getTotalsLine(answer, tui, width) : ' '}</Text>
       <Text wrap="truncate">{lines.length === 0 ? ` ${renderDim(empty)}` : lines.join('\n')}</Text>
     </Box>
   );
@@ -217,7 +217,7 @@ function exportUsage(requested: Values, tui: Tui): Promise<void> {
   );
 }
 
-function headLine(usageQuery: UsageQuery, answer: UsageReportAnswer | null, tui: Tui, width: number) {
+function getHeadLine(usageQuery: UsageQuery, answer: UsageReportAnswer | null, tui: Tui, width: number) {
   const { by, range, measure, sort } = usageQuery;
   const { locale, marks, t } = tui;
   const span = Object.entries(usageReport.input.range.options).find(([name]) => name === range)?.[1];
@@ -233,7 +233,7 @@ function headLine(usageQuery: UsageQuery, answer: UsageReportAnswer | null, tui:
   return renderBold(cut(` ${parts.filter((part) => part !== '').join(marks.separator)}`, width - 1, marks));
 }
 
-function totalsLine({ totals }: UsageReportAnswer, { locale, marks }: Tui, width: number): string {
+function getTotalsLine({ totals }: UsageReportAnswer, { locale, marks }: Tui, width: number): string {
   const words = measures.map((name) => `${localize(usageMeasures[name], locale)} ${figureOf(totals, name, locale)}`);
   const full = ` ${words.join(marks.separator)}`;
   // When there is no space for all totals, the second one is omitted before the cost at the end.

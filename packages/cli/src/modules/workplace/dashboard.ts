@@ -41,13 +41,13 @@ function formatDataPanel(answer: DataPanelAnswer, context: Context): string {
   return renderTable(
     columns,
     answer.cards.map((card) => {
-      const figure = (value: number | undefined) =>
+      const getFigure = (value: number | undefined) =>
         value === undefined ? '-' : formatMetric(card.key, value, context.locale, card.currency);
       return [
         escapeControls(card.label),
-        figure(card.value),
-        figure(card.today),
-        figure(card.yesterdayByNow),
+        getFigure(card.value),
+        getFigure(card.today),
+        getFigure(card.yesterdayByNow),
         change(card.deltaBps),
         escapeControls(card.notes.map(({ text }) => text).join(', ')),
       ];
@@ -114,9 +114,9 @@ export function fillDashboard(command: Command, context: Context): void {
     .action(async () => {
       const client = await context.client();
       const person = await client.call<CurrentUser>(sessionPaths.info);
-      const requested = async (report: ReportDefinition) =>
+      const requestReport = async (report: ReportDefinition) =>
         canCall(person, report) ? getFullPanel(await client.call<unknown>(report.call, {})) : null;
-      const answers = await Promise.all(allReports.map(requested));
+      const answers = await Promise.all(allReports.map(requestReport));
       const [data, content, orders, messages, memory] = answers as [
         DataPanelAnswer,
         ContentDataAnswer | null,

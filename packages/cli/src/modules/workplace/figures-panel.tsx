@@ -23,7 +23,7 @@ export interface PanelProps<T> {
   readonly height: number;
 }
 
-function figure(value: unknown, { key, currency }: DataCard, locale: Locale): string {
+function getFigure(value: unknown, { key, currency }: DataCard, locale: Locale): string {
   return typeof value === 'number' ? formatMetric(key, value, locale, currency) : '-';
 }
 
@@ -35,12 +35,12 @@ function change(bps: number | null | undefined): { text: string; tone: Tone } {
   };
 }
 
-function rowOf(card: DataCard, locale: Locale): DataCell[] {
+function getRow(card: DataCard, locale: Locale): DataCell[] {
   return [
     { text: escapeControls(card.label) },
-    { text: figure(card.value, card, locale) },
-    { text: figure(card.today, card, locale) },
-    { text: figure(card.yesterdayByNow, card, locale), tone: 'neutral' },
+    { text: getFigure(card.value, card, locale) },
+    { text: getFigure(card.today, card, locale) },
+    { text: getFigure(card.yesterdayByNow, card, locale), tone: 'neutral' },
     change(card.deltaBps),
     { text: escapeControls(card.notes.map(({ text }) => text).join(' ')), tone: 'neutral' },
   ];
@@ -49,7 +49,7 @@ function rowOf(card: DataCard, locale: Locale): DataCell[] {
 /** The minimum width of a number: one that is cut would show another value, so its column is dropped instead. */
 const full = 40;
 
-function columnsOf({ t }: Tui): DataColumn[] {
+function getColumns({ t }: Tui): DataColumn[] {
   return [
     { title: t('tui.metric'), min: 12, priority: 9 },
     { title: t('tui.value'), right: true, min: full, priority: 8 },
@@ -64,7 +64,7 @@ function columnsOf({ t }: Tui): DataColumn[] {
 export function FiguresPanel({ state, width, height }: PanelProps<DataPanelAnswer>) {
   const tui = useTui();
   const { answer, failed } = state;
-  const rows = (answer?.cards ?? []).slice(0, height - 3).map((card) => rowOf(card, tui.locale));
+  const rows = (answer?.cards ?? []).slice(0, height - 3).map((card) => getRow(card, tui.locale));
   return (
     <Panel
       title={localize(dataPanel.label, tui.locale)}
@@ -73,7 +73,7 @@ export function FiguresPanel({ state, width, height }: PanelProps<DataPanelAnswe
       height={height}
     >
       {answer ? (
-        <DataTable columns={columnsOf(tui)} rows={rows} width={width - 4} />
+        <DataTable columns={getColumns(tui)} rows={rows} width={width - 4} />
       ) : (
         <Text>{renderDim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))}</Text>
       )}

@@ -43,8 +43,8 @@ const checksWithLine = ['db', 'cpu', 'disk', 'memory', 'eventLoop', 'http', 'que
 /** The level that the server assigns to a metric; `ok` for one without limits. */
 const getLevel = ({ health }: MemoryPanelAnswer, of: (typeof checksWithLine)[number]): Level =>
   health.find(({ key }) => key === of)?.status ?? 'ok';
-const inMs = (value: number | null) => (value === null ? '-' : `${value.toFixed(value < 10 ? 1 : 0)} ms`);
-const inPercent = (value: number) => `${value.toFixed(0)}%`;
+const formatMs = (value: number | null) => (value === null ? '-' : `${value.toFixed(value < 10 ? 1 : 0)} ms`);
+const formatPercent = (value: number) => `${value.toFixed(0)}%`;
 
 function createTrafficRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   const { http, history, services, process } = panel;
@@ -69,7 +69,7 @@ function createTrafficRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
       key: 'p95',
       label: t('tui.latency'),
       level: 'ok',
-      value: `p95 ${inMs(p95Ms)}`,
+      value: `p95 ${formatMs(p95Ms)}`,
       figure: p95Ms,
       details: [],
     },
@@ -85,7 +85,7 @@ function createTrafficRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
       key: 'loop',
       label: t('tui.eventLoop'),
       level: getLevel(panel, 'eventLoop'),
-      value: `p99 ${inMs(loop)}`,
+      value: `p99 ${formatMs(loop)}`,
       figure: loop,
       details: [],
     },
@@ -95,7 +95,7 @@ function createTrafficRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
 function createWorkRow(panel: MemoryPanelAnswer, { t }: Tui): SystemRow {
   const { queue } = panel;
   const sum = (of: 'waiting' | 'stuck' | 'failed' | 'running') => queue.reduce((total, line) => total + line[of], 0);
-  const words = (waiting: number, stuck: number, failed: number) =>
+  const getWords = (waiting: number, stuck: number, failed: number) =>
     [
       t('work.waiting', { count: waiting }),
       t('work.stuck', { count: stuck }),
@@ -105,9 +105,9 @@ function createWorkRow(panel: MemoryPanelAnswer, { t }: Tui): SystemRow {
     key: 'queue',
     label: t('work.queues'),
     level: getLevel(panel, 'queues'),
-    value: words(sum('waiting'), sum('stuck'), sum('failed')),
+    value: getWords(sum('waiting'), sum('stuck'), sum('failed')),
     figure: sum('waiting') + sum('running'),
-    details: queue.map((line) => `${line.label}  ${words(line.waiting, line.stuck, line.failed)}`),
+    details: queue.map((line) => `${line.label}  ${getWords(line.waiting, line.stuck, line.failed)}`),
   };
 }
 
@@ -122,7 +122,7 @@ function createDatabaseRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
     key: 'database',
     label: t('tui.database'),
     level: getLevel(panel, 'db'),
-    value: `${db.kind} ${inMs(db.latencyMs)} ${size}`,
+    value: `${db.kind} ${formatMs(db.latencyMs)} ${size}`,
     figure: db.latencyMs,
     details: [`${t('tui.migration')}  ${db.migration}`, ...tables],
   };
@@ -144,16 +144,16 @@ function createMachineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
       label: 'CPU',
       level: getLevel(panel, 'cpu'),
       figure: cpu.pct,
-      value: `${inPercent(cpu.pct)}  ${load}`,
+      value: `${formatPercent(cpu.pct)}  ${load}`,
       history: history.cpu,
-      details: [`gantry ${inPercent(process.cpuPct)}`, `x${host.cpus}`],
+      details: [`gantry ${formatPercent(process.cpuPct)}`, `x${host.cpus}`],
     },
     {
       key: 'memory',
       label: t('tui.memory'),
       level: getLevel(panel, 'memory'),
       figure: memory.pct,
-      value: `${inPercent(memory.pct)}  ${formatBytes(memory.used)} / ${formatBytes(memory.total)}`,
+      value: `${formatPercent(memory.pct)}  ${formatBytes(memory.used)} / ${formatBytes(memory.total)}`,
       history: history.mem,
       details: [`RSS ${formatBytes(rss)}`, `heap ${formatBytes(heapUsed)} / ${formatBytes(heapTotal)}`],
     },
@@ -162,7 +162,7 @@ function createMachineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
       label: t('tui.disk'),
       level: getLevel(panel, 'disk'),
       figure: disk.pct,
-      value: `${inPercent(disk.pct)}  ${formatBytes(disk.used)} / ${formatBytes(disk.total)}`,
+      value: `${formatPercent(disk.pct)}  ${formatBytes(disk.used)} / ${formatBytes(disk.total)}`,
       details: [disk.mount],
     })),
     {

@@ -11,7 +11,7 @@ import type { PanelProps } from './figures-panel.tsx';
 const healthTone: Readonly<Record<'ok' | 'warn' | 'bad', Tone>> = { ok: 'good', warn: 'warn', bad: 'bad' };
 const loadTone = (pct: number): Tone => (pct >= 90 ? 'bad' : pct >= 75 ? 'warn' : 'good');
 
-function gauge(label: string, pct: number, note: string, width: number, tui: Tui): string {
+function formatGauge(label: string, pct: number, note: string, width: number, tui: Tui): string {
   const wide = width < 34 ? 0 : Math.min(24, width - 28);
   const words = `${pct.toFixed(0).padStart(3)}%`;
   return `${renderDim(padCell(label, 8, tui.marks))} ${applyTone(drawBar(pct / 100, wide, tui.marks), loadTone(pct))} ${words} ${renderDim(cut(note, Math.max(0, width - wide - 15), tui.marks))}`;
@@ -76,9 +76,9 @@ function formatSystem(panel: MemoryPanelAnswer, width: number, tui: Tui): string
   const { db, http } = panel;
   return [
     ...formatHealth(panel, width, tui),
-    gauge('CPU', panel.cpu.pct, panel.host.load.map((value) => value.toFixed(2)).join(' '), width, tui),
-    gauge(t('tui.memory'), panel.memory.pct, formatBytes(panel.memory.used), width, tui),
-    ...(disk ? [gauge(t('tui.disk'), disk.pct, formatBytes(disk.used), width, tui)] : []),
+    formatGauge('CPU', panel.cpu.pct, panel.host.load.map((value) => value.toFixed(2)).join(' '), width, tui),
+    formatGauge(t('tui.memory'), panel.memory.pct, formatBytes(panel.memory.used), width, tui),
+    ...(disk ? [formatGauge(t('tui.disk'), disk.pct, formatBytes(disk.used), width, tui)] : []),
     text(
       t('tui.database'),
       `${db.kind} ${db.ok ? t('tui.up') : t('tui.down')} ${db.latencyMs?.toFixed(1) ?? '-'} ms ${db.size === null ? '-' : formatBytes(db.size)}`,

@@ -35,11 +35,11 @@ import { MessagePanel, type Notification, toNotifications } from './message-pane
 import { countMoreProblems, SystemPanel } from './system-panel.tsx';
 import { usePanel } from './use-panel.ts';
 
-const day = (x: string | undefined) => (x ?? '').slice(5);
+const getDay = (x: string | undefined) => (x ?? '').slice(5);
 
 /** The first and last day below a chart of the given width. */
 function formatAxis(answer: ContentDataAnswer, columns: number): string {
-  const [first, last] = [day(answer.points.at(0)?.x), day(answer.points.at(-1)?.x)];
+  const [first, last] = [getDay(answer.points.at(0)?.x), getDay(answer.points.at(-1)?.x)];
   return renderDim(first + ' '.repeat(Math.max(1, columns - measureWidth(first) - measureWidth(last))) + last);
 }
 
@@ -187,8 +187,8 @@ async function clearKind(tui: Tui, { message }: Notification & { kind: 'message'
   const call = sessionCalls.messageClear;
   const kind = localize(call.input.type.options[message.type], tui.locale);
   if (!(await confirm(tui, localize(call.label, tui.locale), tui.t('tui.confirmClear', { kind })))) return;
-  const rejected = (error: unknown) => tui.notify(describeFailure(error, tui.t), 'bad');
-  await tui.write(call.path, { type: message.type, until }).catch(rejected);
+  const notifyFailure = (error: unknown) => tui.notify(describeFailure(error, tui.t), 'bad');
+  await tui.write(call.path, { type: message.type, until }).catch(notifyFailure);
 }
 
 /** The workplace: the most important information on one screen, with live system data. */
@@ -249,7 +249,7 @@ export function Workplace() {
   );
 }
 
-function summaryRows(answer: OrderPanelAnswer, locale: Locale) {
+function getSummaryRows(answer: OrderPanelAnswer, locale: Locale) {
   return listOrderFacts(answer, locale).map(({ label, text }) => [{ text: label }, { text }]);
 }
 
@@ -259,7 +259,7 @@ function formatSummaryLine(
   width: number,
   { locale, marks }: Pick<Tui, 'locale' | 'marks'>,
 ): string {
-  const line = summaryRows(answer, locale).map(([label, value]) => `${label?.text} ${value?.text}`);
+  const line = getSummaryRows(answer, locale).map(([label, value]) => `${label?.text} ${value?.text}`);
   return cut(line.join('  '), width, marks);
 }
 
@@ -279,7 +279,7 @@ export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer
       {answer?.summary && rows > 0 && (
         <DataTable
           columns={[{ title: t('tui.metric') }, { title: t('tui.value'), right: true }]}
-          rows={summaryRows(answer, locale).slice(0, rows)}
+          rows={getSummaryRows(answer, locale).slice(0, rows)}
           width={inner}
         />
       )}

@@ -212,7 +212,7 @@ interface AppKeysProps {
 
 /** Keys that work on every screen. */
 function AppKeys({ tui, screens, targets, depth, onMenu }: AppKeysProps) {
-  const help = () => {
+  const getHelp = () => {
     const shown = tui.hub.shown();
     void tui.open<void>('page', (close) => <HelpPage shown={shown} onDone={() => close()} />);
   };
@@ -227,7 +227,7 @@ function AppKeys({ tui, screens, targets, depth, onMenu }: AppKeysProps) {
       />
     ));
   const leaveHandlers = depth > 1 ? { back: tui.back } : { quit: tui.quit };
-  useKeys(keymaps.app, { command, menu: onMenu, help, ...leaveHandlers }, { layer: 0 });
+  useKeys(keymaps.app, { command, menu: onMenu, help: getHelp, ...leaveHandlers }, { layer: 0 });
   return null;
 }
 

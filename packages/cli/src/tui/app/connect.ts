@@ -87,7 +87,7 @@ export async function connect(context: Context, usesEnvToken = true): Promise<Co
   let hasSignedIn = false;
   // A token from the environment is never stored. A sign-in in the interface takes precedence over it.
   const envToken = usesEnvToken ? readEnvToken(context.t) : null;
-  const token = () => (hasSignedIn ? store.get('token') : (envToken ?? store.get('token')));
+  const getToken = () => (hasSignedIn ? store.get('token') : (envToken ?? store.get('token')));
   let listener: (error: ResponseError) => void = () => undefined;
   const send: Transport = (request) =>
     transport.send({ ...request, headers: { ...request.headers, 'x-gantry-via': 'tui' } });
@@ -95,13 +95,13 @@ export async function connect(context: Context, usesEnvToken = true): Promise<Co
     createClient({
       baseUrl: server,
       transport: await applyProfile(context, send, server),
-      token,
+      token: getToken,
       locale: () => locale,
       onFailure: (error) => listener(error),
     }),
   );
   const session = createSession(client, store);
-  const [site, user] = await Promise.all([readSite(server), token() === null ? null : loadUser(session)]);
+  const [site, user] = await Promise.all([readSite(server), getToken() === null ? null : loadUser(session)]);
   return {
     server,
     client,
@@ -125,11 +125,11 @@ export async function connect(context: Context, usesEnvToken = true): Promise<Co
     },
     openFile: async (path, body) => {
       const { openFile } = await import('../../context/stream.ts');
-      return openFile({ server, token: token(), locale, via: 'tui' }, path, body).catch((error: unknown) => {
+      return openFile({ server, token: getToken(), locale, via: 'tui' }, path, body).catch((error: unknown) => {
         throw error instanceof ResponseError ? error : createNoResponseError(path, error);
       });
     },
-    hasToken: () => token() !== null,
+    hasToken: () => getToken() !== null,
     saveProfile: (username) => {
       hasSignedIn = true;
       profiles.save(profile, { server, username, flags: site.flags });

@@ -76,7 +76,7 @@ function createThemes(stored: string | null, save: (name: ThemeName) => void): T
 }
 
 /** Whether the terminal might print an unknown query; such terminals are not asked for their background. */
-const mayPrintQueries = () => /^(dumb|linux|vt\d)/.test(process.env.TERM ?? 'dumb');
+const canPrintQueries = () => /^(dumb|linux|vt\d)/.test(process.env.TERM ?? 'dumb');
 
 /** What to do after the interface is closed. */
 interface Exit {
@@ -88,11 +88,11 @@ interface Exit {
 /** Maximum number of frames per second: enough to look smooth, and little traffic on a slow connection. */
 const maxFramesPerSecond = 15;
 
-const terminalSize = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
+const getTerminalSize = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
 /**
  * Accessible output has no right edge: long lines, but too narrow for the navigation beside them, and few enough to listen to.
  */
-const getAccessibleSize = () => ({ columns: 108, rows: Math.min(24, terminalSize().rows) });
+const getAccessibleSize = () => ({ columns: 108, rows: Math.min(24, getTerminalSize().rows) });
 /** How long a frame must stay unchanged before it is announced, in ms. */
 const accessibleDelayMs = 120;
 
@@ -114,10 +114,10 @@ function openAccessibleOutput() {
 function openOutput() {
   const writer = createFrameWriter({
     write: (text) => void process.stdout.write(text),
-    columns: () => terminalSize().columns,
+    columns: () => getTerminalSize().columns,
     intervalMs: 1000 / maxFramesPerSecond,
   });
-  const stdout = new InkStdout(terminalSize, writer.frame);
+  const stdout = new InkStdout(getTerminalSize, writer.frame);
   const onResize = () => {
     writer.redraw();
     stdout.emit('resize');
@@ -238,7 +238,7 @@ export async function startTui(
   let connection = await pendingConnection;
   const accessibleMode = process.env.TERM === 'dumb' ? 'nothing' : 'lines';
   const screen = enterAlternateScreen(accessible ? accessibleMode : 'screen');
-  if (!accessible && !mayPrintQueries()) process.stdout.write(backgroundQuery);
+  if (!accessible && !canPrintQueries()) process.stdout.write(backgroundQuery);
   const plain = isPlainTerminal(process.env, options.ascii === true);
   let exit: Exit = { profile: null, locale: context.locale };
   try {

@@ -6,7 +6,7 @@ import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui, TuiKey } from '../parts/tui-context.ts';
 
 /** Step-up: asks for the password, and for a code when the server requires one. Returns false when the user cancels. */
-async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): Promise<boolean> {
+async function confirmIdentity(client: Client, open: Tui['open'], t: Translate<TuiKey>): Promise<boolean> {
   const password = await open<string | null>(promptHeight, (close) => (
     <Prompt title={t('tui.stepUp')} label={t('tui.stepUpLabel')} hint={t('tui.stepUpHint')} hidden onDone={close} />
   ));
@@ -36,7 +36,8 @@ export function createFileOpener(
     try {
       return await openFile(path, body);
     } catch (error) {
-      if (!(error instanceof ResponseError) || error.code !== 40301 || !(await stepUp(client, open, t))) throw error;
+      if (!(error instanceof ResponseError) || error.code !== 40301 || !(await confirmIdentity(client, open, t)))
+        throw error;
       return openFile(path, body);
     }
   };
@@ -70,7 +71,7 @@ export function createWrites(
       return await client.call<T>(path, body, { idempotencyKey, quiet: true });
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
-      if (error.code === 40301 && (await stepUp(client, open, t)))
+      if (error.code === 40301 && (await confirmIdentity(client, open, t)))
         return client.call<T>(path, body, { idempotencyKey });
       if (error.code !== 40301) react(error);
       throw error;

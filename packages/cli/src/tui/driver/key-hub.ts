@@ -36,8 +36,8 @@ export function createKeyHub(): KeyHub {
   let handlers: readonly KeyHandler[] = [];
   let shown: readonly ShownKey[] = [];
   const listeners = new Set<() => void>();
-  const topLayer = () => Math.max(0, ...handlers.map((taker) => taker.layer));
-  const getActiveLayers = () => (topLayer() === 1 ? [1, 0] : [topLayer()]);
+  const getTopLayer = () => Math.max(0, ...handlers.map((taker) => taker.layer));
+  const getActiveLayers = () => (getTopLayer() === 1 ? [1, 0] : [getTopLayer()]);
   const getHandlersOn = (layer: number) => handlers.filter((taker) => taker.layer === layer);
   const getActiveHandlers = () => getActiveLayers().flatMap((layer) => getHandlersOn(layer).reverse());
   const setHandlers = (next: readonly KeyHandler[]) => {
@@ -58,7 +58,7 @@ export function createKeyHub(): KeyHub {
       return 'unused';
     },
     wantsText: () => getActiveHandlers().some((taker) => taker.text === true),
-    topLayer,
+    topLayer: getTopLayer,
     shown: () => shown,
     subscribe(listener) {
       listeners.add(listener);

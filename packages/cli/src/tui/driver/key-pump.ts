@@ -116,14 +116,14 @@ export interface KeyPump {
   push(chunk: string): void;
 }
 
-const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
+const waitOneTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Number of event loop turns to wait after a key: on a slow machine, rendering and its effects take several turns. */
 const tasksPerKey = 6;
 
 /** Waits until the screen has been updated after a key. */
 async function waitForScreen(): Promise<void> {
-  for (let left = 0; left < tasksPerKey; left += 1) await tick();
+  for (let left = 0; left < tasksPerKey; left += 1) await waitOneTurn();
 }
 
 /** Removes the next key from the queue; consecutive typed characters are merged into one key. */

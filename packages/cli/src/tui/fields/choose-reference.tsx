@@ -87,10 +87,10 @@ export async function chooseReferences(field: ReferenceField, typed: string, tui
       ids.push(Number(number));
       continue;
     }
-    const found = await chooseReference(field, part === '?' ? '' : part, tui, new AbortController().signal);
-    if (!found) return null;
-    tui.memory.set(getLabelKey(field.to, found.id), found.label);
-    ids.push(found.id);
+    const findRecords = await chooseReference(field, part === '?' ? '' : part, tui, new AbortController().signal);
+    if (!findRecords) return null;
+    tui.memory.set(getLabelKey(field.to, findRecords.id), findRecords.label);
+    ids.push(findRecords.id);
   }
   return ids;
 }

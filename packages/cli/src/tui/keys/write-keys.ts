@@ -43,7 +43,7 @@ export function createWriteKeys(): WriteKeys {
       const name = getWriteName(path, body);
       const write = writes.get(name);
       if (!write) return;
-      if (mayHaveSucceeded(failure)) write.outcomeUnknown = true;
+      if (canHaveSucceeded(failure)) write.outcomeUnknown = true;
       // A rejection does not reveal the outcome of earlier attempts: it may precede the write, for example when the session
       // expired.
       if (failure === null || !write.outcomeUnknown) writes.delete(name);
@@ -53,7 +53,7 @@ export function createWriteKeys(): WriteKeys {
 }
 
 /** Whether the write may have succeeded: there was no response, or the server failed. */
-function mayHaveSucceeded(error: unknown): boolean {
+function canHaveSucceeded(error: unknown): boolean {
   if (!(error instanceof ResponseError)) return false;
   if (error.code === null) return true;
   return error.code !== getError('tooMany').code && findError(error.code)?.retryable === true;

@@ -28,13 +28,13 @@ export function createActionLog(): ActionLog {
     actions = next;
     for (const listener of listeners) listener();
   };
-  const last = (resource?: string) =>
+  const findLast = (resource?: string) =>
     actions.findLast((one) => resource === undefined || one.resource === resource) ?? null;
   return {
-    last,
+    last: findLast,
     add: (action) => change([...actions, action].slice(-maxActions)),
     take(resource) {
-      const taken = last(resource);
+      const taken = findLast(resource);
       if (taken) change(actions.filter((one) => one !== taken));
       return taken;
     },

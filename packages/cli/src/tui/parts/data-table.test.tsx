@@ -109,9 +109,9 @@ describe('DataTable', () => {
     const lines = (shown.lastFrame() ?? '').split('\n');
     shown.unmount();
     expect(lines).toHaveLength(3);
-    const columnOf = (line: string, text: string) => measureWidth(line.slice(0, line.indexOf(text)));
-    expect(columnOf(lines[1] ?? '', 'y')).toBe(6 + gap + 6 + gap);
-    expect(columnOf(lines[2] ?? '', 'z')).toBe(6 + gap + 6 + gap);
-    expect(columnOf(lines[0] ?? '', '数值')).toBe(6 + gap + 2);
+    const getColumn = (line: string, text: string) => measureWidth(line.slice(0, line.indexOf(text)));
+    expect(getColumn(lines[1] ?? '', 'y')).toBe(6 + gap + 6 + gap);
+    expect(getColumn(lines[2] ?? '', 'z')).toBe(6 + gap + 6 + gap);
+    expect(getColumn(lines[0] ?? '', '数值')).toBe(6 + gap + 2);
   });
 });

@@ -56,10 +56,10 @@ function promptText(tui: Tui, title: string, label: string, field: Field, value:
     if (text.trim() === '') return null;
     const kind = getFieldKind(field);
     const values = kind.filter === 'in' && field.kind !== 'boolean' ? text.split(/[,，]/) : [text];
-    const isValid = (one: string) =>
+    const isValid = (toFilterEntry: string) =>
       isDateField(field)
-        ? parseBound(one, field, tui, 'from') !== null
-        : kind.schema(field).safeParse(parseValue(one.trim(), field)).success;
+        ? parseBound(toFilterEntry, field, tui, 'from') !== null
+        : kind.schema(field).safeParse(parseValue(toFilterEntry.trim(), field)).success;
     const allValid = values.every(isValid);
     return allValid ? null : tui.t('validation.invalid', { field: getLabel(field, tui) });
   };

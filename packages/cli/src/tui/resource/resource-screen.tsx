@@ -169,14 +169,14 @@ function renderStatusLine({ resource, state, rows, view, shown, at, age, width }
   const total = formatNumber(rows.total, tui.locale);
   const count = t(rows.capped ? 'list.capped' : 'list.total', { count: total });
   const picked = countPicked(state.picked, rows.total);
-  const number = (value: number) => formatNumber(value, tui.locale);
+  const getNumber = (value: number) => formatNumber(value, tui.locale);
   const position =
     view.hidden === ''
       ? formatPosition(rows, at, total, tui)
       : t('tui.shownOfRead', {
-          place: number(Math.min(shown, at + 1)),
-          shown: number(shown),
-          read: number(rows.items.length),
+          place: getNumber(Math.min(shown, at + 1)),
+          shown: getNumber(shown),
+          read: getNumber(rows.items.length),
         });
   const parts = [
     // The total is not known before the first response.

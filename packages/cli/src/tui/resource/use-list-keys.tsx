@@ -71,33 +71,33 @@ function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, 
   const tui = useTui();
   const hasRelated = useHasRelated(resource);
   const picked = state.picked.mode === 'allExcept' || state.picked.ids.size > 0;
-  const after = (changed: ChangeResult) => {
+  const handleChange = (changed: ChangeResult) => {
     if (!changed) return;
     if (picked && changed !== 'part') change({ type: 'pickNone' });
     reload();
   };
-  const undo = useUndo(resource.name, tui, after);
+  const undo = useUndo(resource.name, tui, handleChange);
   const view = async (record: DataRecord) => {
     if (await openRecordView({ resource, pages }, record.id, tui)) reload();
   };
-  const related = () =>
+  const openRelated = () =>
     chosen && void chooseRelated(resource, chosen, tui).then((link) => link !== null && tui.go(link));
   const remove = () => {
     const action = { name: 'delete', label: `${tui.t('verb.delete')} ${getResourceName(resource, tui)}` };
-    if (picked && resource.access.batch) void runBulk(resource, state, action, tui).then(after);
-    else if (chosen) void deleteRecord(resource, chosen, tui).then(after);
+    if (picked && resource.access.batch) void runBulk(resource, state, action, tui).then(handleChange);
+    else if (chosen) void deleteRecord(resource, chosen, tui).then(handleChange);
   };
   const handlers = {
     ...undo.handlers,
     view: () => chosen && void view(chosen),
-    create: () => void createRecord(resource, tui).then((id) => after(id !== null)),
-    update: () => chosen && void updateRecord(resource, chosen.id, tui).then(after),
+    create: () => void createRecord(resource, tui).then((id) => handleChange(id !== null)),
+    update: () => chosen && void updateRecord(resource, chosen.id, tui).then(handleChange),
     delete: remove,
-    ...(hasRelated ? { related } : {}),
+    ...(hasRelated ? { related: openRelated } : {}),
     ...(hasActions(resource, pages, ['record', 'collection'], tui)
       ? {
           actions: () =>
-            void chooseAction(resource, chosen, state, pages, tui, formatPicked(state, rows, tui)).then(after),
+            void chooseAction(resource, chosen, state, pages, tui, formatPicked(state, rows, tui)).then(handleChange),
         }
       : {}),
     // Hidden rows match the filters too, so an action on all matching records would include them.
@@ -111,11 +111,11 @@ function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, 
               pages,
               tui,
               formatPicked(selectAll(state), rows, tui),
-            ).then(after),
+            ).then(handleChange),
         }
       : {}),
     ...(hasTestAction(resource, tui.rights)
-      ? { testDraft: () => void runTestAction(resource, chosen, pages, tui).then(({ done }) => after(done)) }
+      ? { testDraft: () => void runTestAction(resource, chosen, pages, tui).then(({ done }) => handleChange(done)) }
       : {}),
   };
   return { handlers, names: undo.names };

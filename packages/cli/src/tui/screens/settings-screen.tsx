@@ -161,7 +161,7 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
     const known = answer?.groups[group];
     if (known && (await editGroup(page, group, known, tui))) load();
   };
-  const history = async () => {
+  const getHistory = async () => {
     const changed = await tui.open<boolean>('page', (close) => (
       <SettingsHistory page={page} group={group} onDone={close} />
     ));
@@ -179,7 +179,7 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
     pageUp: step('pageUp'),
     top: step('top'),
     bottom: step('bottom'),
-    history: () => void history(),
+    history: () => void getHistory(),
     ...(mayChange ? { edit: () => void edit(), toDefaults: () => void reset() } : {}),
     ...(mayChange && page.groups[group]?.actions ? { testDraft: () => void chooseTest(page, group, tui) } : {}),
     refresh: load,

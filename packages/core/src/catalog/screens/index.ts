@@ -31,8 +31,8 @@ export const allScreens: readonly ScreenDefinition[] = [
   ...extensionScreens,
   ...adminScreens,
   ...personalScreens,
-].sort((a, b) => orderOf(a) - orderOf(b));
+].sort((a, b) => getOrder(a) - getOrder(b));
 
-function orderOf(screen: ScreenDefinition): number {
+function getOrder(screen: ScreenDefinition): number {
   return areas.find((area) => area.name === screen.area)?.order ?? 99;
 }

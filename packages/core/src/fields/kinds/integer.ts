@@ -134,7 +134,7 @@ function parseYuan(given: string, { decimals = 2 }: Parts): unknown {
 /**
  * Splits an amount into its integer part and its decimals by integer arithmetic: two decimals, or more when they are not zero.
  */
-function partsOf(amount: number, { decimals = 2 }: Parts): readonly [full: number, rest: string] {
+function getParts(amount: number, { decimals = 2 }: Parts): readonly [full: number, rest: string] {
   const parts = 10 ** decimals;
   const rest = String(Math.abs(amount) % parts).padStart(decimals, '0');
   return [Math.trunc(Math.abs(amount) / parts), rest.slice(0, 2) + rest.slice(2).replace(/0+$/, '')];
@@ -142,7 +142,7 @@ function partsOf(amount: number, { decimals = 2 }: Parts): readonly [full: numbe
 
 /** Formats an amount as it is entered: 1250 -> `12.50`. */
 export function formatPlainMoney(amount: number, field: Parts = {}): string {
-  const [full, rest] = partsOf(amount, field);
+  const [full, rest] = getParts(amount, field);
   return `${amount < 0 ? '-' : ''}${full}.${rest}`;
 }
 
@@ -189,7 +189,7 @@ export function getAmountUnit(
 
 /** Formats an amount with its currency sign: 1250 -> `¥12.50` or `$12.50`. Millionths are always in yuan. */
 export function formatMoney(amount: number, field: Parts, locale: string, currency: string = defaultCurrency): string {
-  const [full, rest] = partsOf(amount, field);
+  const [full, rest] = getParts(amount, field);
   const sign = field.unsigned ? '' : getCurrencySign(field.decimals === 6 ? defaultCurrency : currency);
   return `${amount < 0 ? '-' : ''}${sign}${formatNumber(full, locale)}.${rest}`;
 }

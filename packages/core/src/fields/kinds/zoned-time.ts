@@ -149,7 +149,7 @@ function toMoment(wall: number, timeZone: string): number {
   return fitting.length > 0 ? Math.min(...fitting) : before;
 }
 
-function momentOf({ wall, offset }: Written, timeZone: string): number {
+function getMoment({ wall, offset }: Written, timeZone: string): number {
   return offset === null ? toMoment(wall, timeZone) : wall - offset * 60_000;
 }
 
@@ -159,7 +159,7 @@ function momentOf({ wall, offset }: Written, timeZone: string): number {
  */
 export function parseMoment(text: string, timeZone: string): number | null {
   const written = parseWritten(text);
-  return written && momentOf(written, timeZone);
+  return written && getMoment(written, timeZone);
 }
 
 /** Parses a date in the forms of `parseMoment` as `2026-01-31`. Returns null for other text and for text with a time. */
@@ -206,7 +206,7 @@ function daysIn(text: string, today: string): readonly [string, string] | null {
 }
 
 /** Returns the first and last millisecond of one side of a range. */
-function momentsOf(text: string, timeZone: string, now: number): readonly [number, number] | null {
+function getMoments(text: string, timeZone: string, now: number): readonly [number, number] | null {
   if (/^\d{12,14}$/.test(text)) return [Number(text), Number(text)];
   const hours = Number(/^last-([1-9]\d{0,3})h$/.exec(text)?.[1] ?? 0);
   if (hours > 0) return [now - hours * 3_600_000, now];
@@ -214,7 +214,7 @@ function momentsOf(text: string, timeZone: string, now: number): readonly [numbe
   if (days === null) {
     const written = parseWritten(text);
     if (written === null) return null;
-    const moment = momentOf(written, timeZone);
+    const moment = getMoment(written, timeZone);
     return [moment, moment + (written.precision ?? 1) - 1];
   }
   const start = (day: string) => toMoment(Date.parse(`${day}T00:00:00Z`), timeZone);
@@ -235,7 +235,7 @@ function parseSpan<T>(text: string, read: (side: string) => readonly [T, T] | nu
  * other text.
  */
 export function parseTimeSpan(text: string, timeZone: string, now: number): Span<number> | null {
-  return parseSpan(text, (side) => momentsOf(side, timeZone, now));
+  return parseSpan(text, (side) => getMoments(side, timeZone, now));
 }
 
 /** Parses a range of dates in the same forms. `timeZone` determines which day is today. */

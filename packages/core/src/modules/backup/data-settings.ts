@@ -2,9 +2,9 @@ import { admins, defineSettings } from '../../definition/index.ts';
 import { boolean, integer } from '../../fields/index.ts';
 
 const days = { zh: '天', en: 'days' };
-const hour = (zh: string, en: string, value: number) =>
+const getHour = (zh: string, en: string, value: number) =>
   integer({ zh, en }, { required: true, min: 0, max: 23, default: value, unit: { zh: '点', en: 'o’clock' } });
-const stored = (zh: string, en: string, value: number) =>
+const createRetentionField = (zh: string, en: string, value: number) =>
   integer({ zh, en }, { required: true, min: 0, max: 36_500, default: value, unit: days });
 
 /** Retention of growing data and the schedule of backups. Ledger, orders and audit log are retained forever. */
@@ -25,13 +25,13 @@ export const dataSettings = defineSettings({
           { zh: '每天清理', en: 'Run daily' },
           { help: { zh: '关闭时只在手动执行时清理', en: 'When off, cleanup runs only when started manually.' } },
         ),
-        hour: hour('几点清理', 'At', 4),
-        usageDays: stored('消费明细', 'Usage records', 400),
-        chatDays: stored('问答记录（按最近消息）', 'Chat records (by their last message)', 180),
-        loginLogDays: stored('登录日志', 'Sign-in log', 180),
-        violationDays: stored('已处理的违规记录', 'Handled violations', 365),
-        webhookDays: stored('Webhook 投递', 'Webhook deliveries', 30),
-        jobDays: stored('后台任务', 'Background jobs', 90),
+        hour: getHour('几点清理', 'At', 4),
+        usageDays: createRetentionField('消费明细', 'Usage records', 400),
+        chatDays: createRetentionField('问答记录（按最近消息）', 'Chat records (by their last message)', 180),
+        loginLogDays: createRetentionField('登录日志', 'Sign-in log', 180),
+        violationDays: createRetentionField('已处理的违规记录', 'Handled violations', 365),
+        webhookDays: createRetentionField('Webhook 投递', 'Webhook deliveries', 30),
+        jobDays: createRetentionField('后台任务', 'Background jobs', 90),
         orphanDays: integer(
           { zh: '无主图片宽限期', en: 'Grace period for orphaned images' },
           {
@@ -63,7 +63,7 @@ export const dataSettings = defineSettings({
             help: { zh: '0 表示不自动备份', en: '0 disables automatic backups.' },
           },
         ),
-        hour: hour('几点备份', 'At', 3),
+        hour: getHour('几点备份', 'At', 3),
         keepDays: integer(
           { zh: '保留', en: 'Retention' },
           { required: true, min: 1, max: 3650, default: 30, unit: days },

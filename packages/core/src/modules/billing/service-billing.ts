@@ -63,7 +63,7 @@ export interface BillingReleaseAnswer {
   readonly status: string;
 }
 
-const credits = (min: number) => integerBetween(min, maxCredits);
+const getCredits = (min: number) => integerBetween(min, maxCredits);
 const count = z.optional(integerBetween(0, 1_000_000_000_000));
 const holdNo = line(1, 64);
 
@@ -117,7 +117,7 @@ const estimate = z.strictObject(
 );
 
 /** A use of credits. `amount` is the price; the server charges it at the rate of the user's membership. */
-const use = { userId: recordId, capability, asset, amount: credits(1) };
+const use = { userId: recordId, capability, asset, amount: getCredits(1) };
 /** The model, app or agent that is used. The call is rejected when the user may not use it, and charges at least its minimum. */
 const used = { modelId: z.optional(recordId), appId: z.optional(recordId), agentId: z.optional(recordId) };
 
@@ -131,7 +131,7 @@ export const serviceBillingCalls = {
           userId: recordId,
           capability,
           asset: z.optional(asset),
-          amount: z.optional(credits(1)),
+          amount: z.optional(getCredits(1)),
           /** Alternative to an amount: the price of a model for the expected usage. */
           modelId: z.optional(recordId),
           use: z.optional(estimate),
@@ -168,7 +168,7 @@ export const serviceBillingCalls = {
   billingCapture: defineServiceCall<BillingCaptureAnswer>()({
     path: '/billing/capture',
     writes: true,
-    input: z.strictObject({ holdNo, amount: credits(0), usage: z.optional(usage), refs: maybe(refs) }, 'type'),
+    input: z.strictObject({ holdNo, amount: getCredits(0), usage: z.optional(usage), refs: maybe(refs) }, 'type'),
   }),
   billingRelease: defineServiceCall<BillingReleaseAnswer>()({
     path: '/billing/release',

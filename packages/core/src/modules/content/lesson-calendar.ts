@@ -13,13 +13,13 @@ export interface CalendarLesson {
 }
 
 /** Number of UTF-8 octets of a character. */
-function octetsOf(sign: string): number {
+function getOctets(sign: string): number {
   const point = sign.codePointAt(0) ?? 0;
   return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
 }
 const maxOctets = 75;
 
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n|\r|\n/g, '\\n')
@@ -31,7 +31,7 @@ function foldLine(line: string): string {
   let now = '';
   let octets = 0;
   for (const sign of line) {
-    const more = octetsOf(sign);
+    const more = getOctets(sign);
     if (octets + more > maxOctets) {
       lines.push(now);
       now = ' ';
@@ -46,7 +46,7 @@ function foldLine(line: string): string {
 /** Formats a time as `20261122T080000Z`. */
 const stamp = (moment: number) => `${new Date(moment).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-function eventOf({ id, version, title, teacher, place, startAt, endAt, updatedAt, status }: CalendarLesson): string[] {
+function getEvent({ id, version, title, teacher, place, startAt, endAt, updatedAt, status }: CalendarLesson): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:lesson-${id}@gantry`,
@@ -54,9 +54,9 @@ function eventOf({ id, version, title, teacher, place, startAt, endAt, updatedAt
     `SEQUENCE:${version}`,
     `DTSTART:${stamp(startAt)}`,
     `DTEND:${stamp(endAt)}`,
-    `SUMMARY:${escaped(title)}`,
-    `DESCRIPTION:${escaped(teacher)}`,
-    ...(place ? [`LOCATION:${escaped(place)}`] : []),
+    `SUMMARY:${escapeText(title)}`,
+    `DESCRIPTION:${escapeText(teacher)}`,
+    ...(place ? [`LOCATION:${escapeText(place)}`] : []),
     `STATUS:${status === 'cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ];
@@ -68,7 +68,7 @@ export function createLessonCalendar(lessons: readonly CalendarLesson[]): string
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Gantry//Lessons//EN',
-    ...lessons.flatMap(eventOf),
+    ...lessons.flatMap(getEvent),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${foldLine(line)}\r\n`).join('');

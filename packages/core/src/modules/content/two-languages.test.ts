@@ -37,13 +37,13 @@ describe('splitLanguages of a text in one language', () => {
   });
 });
 
-const lineOf = (letters: string) =>
+const getLine = (letters: string) =>
   fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 12 }).map((line) => line.join(''));
-const articleOf = (letters: string) => fc.array(lineOf(letters), { minLength: 2, maxLength: 6 });
+const getArticle = (letters: string) => fc.array(getLine(letters), { minLength: 2, maxLength: 6 });
 
 it('splitLanguages accepts either order and loses no text', () => {
   fc.assert(
-    fc.property(articleOf('维护公告明天会员'), articleOf('abcdefgh'), fc.boolean(), (own, other, first) => {
+    fc.property(getArticle('维护公告明天会员'), getArticle('abcdefgh'), fc.boolean(), (own, other, first) => {
       const parts = first ? [own, other] : [other, own];
       const { title, content, titleEn, contentEn } = splitLanguages(
         parts.map((lines) => lines.join('\n')).join('\n\n'),

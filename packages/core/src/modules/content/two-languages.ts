@@ -18,16 +18,16 @@ const isEnglish = (line: string) =>
   !isChinese(line) && line.split(/\s/).some((word) => !word.includes('://') && letter.test(word));
 
 /** Returns the lines without surrounding empty lines and separators. */
-function trimmed(lines: readonly string[]): readonly string[] {
-  const holds = (line: string) => !isEmpty(line) && !rule.test(line);
-  const [from, to] = [lines.findIndex(holds), lines.findLastIndex(holds)];
+function trimLines(lines: readonly string[]): readonly string[] {
+  const hasContent = (line: string) => !isEmpty(line) && !rule.test(line);
+  const [from, to] = [lines.findIndex(hasContent), lines.findLastIndex(hasContent)];
   return from < 0 ? [] : lines.slice(from, to + 1);
 }
 
 /** Splits off the first line as the title, with or without a heading mark. */
-function articleOf(lines: readonly string[]): readonly [title: string, content: string] {
-  const [first = '', ...rest] = trimmed(lines);
-  return [first.replace(/^\s*#+\s+/, '').trim(), trimmed(rest).join('\n')];
+function getArticle(lines: readonly string[]): readonly [title: string, content: string] {
+  const [first = '', ...rest] = trimLines(lines);
+  return [first.replace(/^\s*#+\s+/, '').trim(), trimLines(rest).join('\n')];
 }
 
 /**
@@ -35,22 +35,22 @@ function articleOf(lines: readonly string[]): readonly [title: string, content: 
  * is not.
  */
 function isStandalone(lines: readonly string[], ruled: boolean): boolean {
-  const said = trimmed(lines);
+  const said = trimLines(lines);
   return said.some(isEnglish) && !said.some(isChinese) && (ruled || said.filter(isEnglish).length > 1);
 }
 
 /** Finds the line at which the second language starts, and which language it is. Null when there is only one language. */
-function turnOf(lines: readonly string[]): { readonly at: number; readonly english: boolean } | null {
+function getTurn(lines: readonly string[]): { readonly at: number; readonly english: boolean } | null {
   const [firstChinese, lastChinese] = [lines.findIndex(isChinese), lines.findLastIndex(isChinese)];
   if (firstChinese < 0) return null;
-  const ruledAt = (at: number, step: 1 | -1) => {
+  const hasRuleAt = (at: number, step: 1 | -1) => {
     let line = at + step;
     while (line >= 0 && line < lines.length && isEmpty(lines[line])) line += step;
     return rule.test(lines[line] ?? '');
   };
-  if (isStandalone(lines.slice(lastChinese + 1), ruledAt(lastChinese, 1)))
+  if (isStandalone(lines.slice(lastChinese + 1), hasRuleAt(lastChinese, 1)))
     return { at: lastChinese + 1, english: true };
-  if (isStandalone(lines.slice(0, firstChinese), ruledAt(firstChinese, -1)))
+  if (isStandalone(lines.slice(0, firstChinese), hasRuleAt(firstChinese, -1)))
     return { at: firstChinese, english: false };
   return null;
 }
@@ -61,13 +61,13 @@ function turnOf(lines: readonly string[]): { readonly at: number; readonly engli
  */
 export function splitLanguages(text: string): BothLanguages {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
-  const turn = turnOf(lines);
+  const turn = getTurn(lines);
   if (turn === null) {
-    const [title, content] = articleOf(lines);
+    const [title, content] = getArticle(lines);
     return { title, content, titleEn: '', contentEn: '' };
   }
   const parts = [lines.slice(0, turn.at), lines.slice(turn.at)] as const;
   const [own, other] = turn.english ? parts : ([parts[1], parts[0]] as const);
-  const [[title, content], [titleEn, contentEn]] = [articleOf(own), articleOf(other)];
+  const [[title, content], [titleEn, contentEn]] = [getArticle(own), getArticle(other)];
   return { title, content, titleEn, contentEn };
 }

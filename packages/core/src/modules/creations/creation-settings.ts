@@ -19,7 +19,7 @@ const maxConcurrent = integer(
   { zh: '每人同时任务数', en: 'Concurrent tasks per user' },
   { required: true, min: 1, max: 100, default: 3 },
 );
-const timeoutMinutes = (usual: number) =>
+const getTimeoutMinutes = (usual: number) =>
   integer({ zh: '超时', en: 'Times out after' }, { required: true, min: 1, max: 1440, default: usual, unit: minutes });
 const checks = {
   checkPrompt: boolean(
@@ -39,26 +39,36 @@ const checks = {
 } as const;
 
 /** Settings of a task kind. All kinds share them, except one whose price is a setting. */
-const tasks = (timeout: number) =>
+const getTasks = (timeout: number) =>
   ({
     label: tasksLabel,
-    fields: { enabled, maxConcurrent, timeoutMinutes: timeoutMinutes(timeout), maxCredits, ...checks },
+    fields: { enabled, maxConcurrent, timeoutMinutes: getTimeoutMinutes(timeout), maxCredits, ...checks },
   }) as const;
 
-const page = <const N extends string>(name: N, path: string, label: LocalizedText, timeout: number) =>
-  defineSettings({ name, path, label, roles: admins, groups: { tasks: tasks(timeout) } });
+const getPage = <const N extends string>(name: N, path: string, label: LocalizedText, timeout: number) =>
+  defineSettings({ name, path, label, roles: admins, groups: { tasks: getTasks(timeout) } });
 
-export const drawSettings = page('draw', '/ai/ai_draw/ai_draw_setting', { zh: '绘画设置', en: 'Drawing settings' }, 10);
-export const slideSettings = page('slides', '/ai/ai_ppt/ai_ppt_setting', { zh: 'PPT 设置', en: 'Slide settings' }, 20);
+export const drawSettings = getPage(
+  'draw',
+  '/ai/ai_draw/ai_draw_setting',
+  { zh: '绘画设置', en: 'Drawing settings' },
+  10,
+);
+export const slideSettings = getPage(
+  'slides',
+  '/ai/ai_ppt/ai_ppt_setting',
+  { zh: 'PPT 设置', en: 'Slide settings' },
+  20,
+);
 export const videoSettings = defineSettings({
   name: 'video',
   path: '/ai/ai_video/ai_video_setting',
   label: { zh: '视频设置', en: 'Video settings' },
   roles: admins,
-  groups: { tasks: tasks(30), ...videoChannelGroups },
+  groups: { tasks: getTasks(30), ...videoChannelGroups },
 });
-export const musicSettings = page('music', '/ai/ai_music', { zh: '音乐设置', en: 'Music settings' }, 15);
-export const writeSettings = page('writing', '/ai/ai_write', { zh: '写作设置', en: 'Writing settings' }, 5);
+export const musicSettings = getPage('music', '/ai/ai_music', { zh: '音乐设置', en: 'Music settings' }, 15);
+export const writeSettings = getPage('writing', '/ai/ai_write', { zh: '写作设置', en: 'Writing settings' }, 5);
 
 /** Defaults, prices and limits of mind maps, which the clients create. */
 export const mindMapSettings = defineSettings({
@@ -104,7 +114,7 @@ export const mindMapSettings = defineSettings({
     },
     tasks: {
       label: tasksLabel,
-      fields: { maxConcurrent, timeoutMinutes: timeoutMinutes(5), ...checks },
+      fields: { maxConcurrent, timeoutMinutes: getTimeoutMinutes(5), ...checks },
     },
   },
 });

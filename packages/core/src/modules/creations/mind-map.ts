@@ -18,7 +18,7 @@ const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(\S.*)$/;
 /** List items are below every heading level. */
 const belowHeadings = 10;
 
-function nodeOf(text: string, line: number): Growing | null {
+function getNode(text: string, line: number): Growing | null {
   const [, marks, title] = heading.exec(text) ?? [];
   if (marks !== undefined && title !== undefined) return { line, text: title.trim(), children: [], rank: marks.length };
   const [, indent, words] = item.exec(text) ?? [];
@@ -32,7 +32,7 @@ export function parseMindMap(outline: string, most = Number.POSITIVE_INFINITY): 
   const path: Growing[] = [];
   let left = most;
   for (const [line, text] of outline.split(/\r?\n/).entries()) {
-    const node = nodeOf(text, line);
+    const node = getNode(text, line);
     if (!node) continue;
     if (left <= 0) break;
     left -= 1;
@@ -45,7 +45,7 @@ export function parseMindMap(outline: string, most = Number.POSITIVE_INFINITY): 
 
 /** Counts the nodes of an outline. */
 export function countMindMapNodes(outline: string): number {
-  return outline.split(/\r?\n/).filter((text, line) => nodeOf(text, line) !== null).length;
+  return outline.split(/\r?\n/).filter((text, line) => getNode(text, line) !== null).length;
 }
 
 /** All sizes are in pixels. */
@@ -59,15 +59,15 @@ const margin = 24;
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/;
 
 /** Estimates the width of a text: Chinese characters are square, others slightly wider than half of that. */
-const widthOf = (text: string) => [...text].reduce((sum, char) => sum + letter * (wide.test(char) ? 1 : 0.58), 0);
+const getWidth = (text: string) => [...text].reduce((sum, char) => sum + letter * (wide.test(char) ? 1 : 0.58), 0);
 
 /** Breaks the text of a node into lines of the maximum width, between words where possible. */
-function linesOf(text: string): readonly string[] {
+function getLines(text: string): readonly string[] {
   const lines: string[] = [''];
   for (const part of text.match(/[^\s\u2e80-\uffef]+\s?|\s|[\u2e80-\uffef]/gu) ?? []) {
-    for (const piece of widthOf(part) > widest ? [...part] : [part]) {
+    for (const piece of getWidth(part) > widest ? [...part] : [part]) {
       const line = lines.at(-1) ?? '';
-      if (line !== '' && widthOf(line + piece.trimEnd()) > widest) lines.push(piece.trimStart());
+      if (line !== '' && getWidth(line + piece.trimEnd()) > widest) lines.push(piece.trimStart());
       else lines[lines.length - 1] = line + piece;
     }
   }
@@ -83,15 +83,15 @@ interface Box {
   readonly span: number;
 }
 
-const stacked = (boxes: readonly Box[]) =>
+const sumHeights = (boxes: readonly Box[]) =>
   boxes.reduce((sum, { span }) => sum + span, 0) + gap.y * Math.max(0, boxes.length - 1);
 
-function boxOf({ text, children: nodes }: MindMapNode): Box {
-  const lines = linesOf(text);
-  const children = nodes.map(boxOf);
-  const width = Math.ceil(Math.max(...lines.map(widthOf))) + 2 * padding.x;
+function getBox({ text, children: nodes }: MindMapNode): Box {
+  const lines = getLines(text);
+  const children = nodes.map(getBox);
+  const width = Math.ceil(Math.max(...lines.map(getWidth))) + 2 * padding.x;
   const height = lines.length * lineHeight + 2 * padding.y;
-  return { lines, width, height, children, span: Math.max(height, stacked(children)) };
+  return { lines, width, height, children, span: Math.max(height, sumHeights(children)) };
 }
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -113,7 +113,7 @@ function drawBox(box: Box, left: number, top: number, isRoot: boolean): string {
     return `<text x="${left + padding.x}" y="${base}"${isRoot ? ' font-weight="600"' : ''}>${escapeXml(line)}</text>`;
   });
   const frame = `<rect x="${left}" y="${y}" width="${width}" height="${height}" rx="6" class="${isRoot ? 'root' : 'node'}"/>`;
-  let below = top + (span - stacked(children)) / 2;
+  let below = top + (span - sumHeights(children)) / 2;
   const twigs = children.map((child) => {
     const [to, bend] = [below + child.span / 2, right + gap.x / 2];
     const twig = `<path d="M${right} ${middle}C${bend} ${middle} ${bend} ${to} ${right + gap.x} ${to}"/>`;
@@ -138,10 +138,10 @@ interface MindMapDrawing {
  * outline without nodes.
  */
 export function drawMindMap(outline: string, most = 1000): MindMapDrawing | null {
-  const roots = parseMindMap(outline, most).map(boxOf);
+  const roots = parseMindMap(outline, most).map(getBox);
   if (roots.length === 0) return null;
   const width = Math.ceil(Math.max(...roots.map(reach)) + 2 * margin);
-  const height = Math.ceil(stacked(roots) + 2 * margin);
+  const height = Math.ceil(sumHeights(roots) + 2 * margin);
   let top = margin;
   const trees = roots.map((root) => {
     const tree = drawBox(root, margin, top, true);

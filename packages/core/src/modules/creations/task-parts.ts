@@ -145,7 +145,7 @@ export const taskAccess = { list: everyone, get: everyone, delete: admins, batch
 export const taskDeletion = { from: ['blocked', 'succeeded', 'failed', 'timedOut', 'cancelled'] } as const;
 
 /** A rule that requires one of these publication states. */
-const whilePublication = (...values: readonly (keyof typeof publications)[]): FieldRule => ({
+const createPublicationRule = (...values: readonly (keyof typeof publications)[]): FieldRule => ({
   field: 'publication',
   holds: { in: values },
   why: { zh: '当前公开状态不允许此操作', en: 'The current publication status does not allow this action.' },
@@ -168,7 +168,7 @@ export const taskActions = {
     roles: everyone,
     undo: true,
     from: ['succeeded'],
-    when: [whilePublication('pending', 'rejected')],
+    when: [createPublicationRule('pending', 'rejected')],
   },
   reject: {
     on: 'record',
@@ -176,7 +176,7 @@ export const taskActions = {
     roles: everyone,
     undo: true,
     from: ['succeeded'],
-    when: [whilePublication('pending', 'public')],
+    when: [createPublicationRule('pending', 'public')],
     input: { rejectReason: text({ zh: '原因', en: 'Reason' }, reason) },
   },
   retry: {
@@ -207,7 +207,7 @@ export const taskActions = {
     roles: everyone,
     undo: true,
     from: ['succeeded'],
-    when: [whilePublication('public', 'pending')],
+    when: [createPublicationRule('public', 'pending')],
   },
   refund: {
     on: 'record',

@@ -9,18 +9,23 @@ const videoModes = {
   extend: { zh: '续写', en: 'Extended' },
 } as const;
 
-const same = (name: string): LocalizedText => ({ zh: name, en: name });
+const useInBothLanguages = (name: string): LocalizedText => ({ zh: name, en: name });
 
 /** Aspect ratios and other parameter values of videos. */
 const ratios = {
-  '16:9': same('16:9'),
-  '9:16': same('9:16'),
-  '1:1': same('1:1'),
-  '4:3': same('4:3'),
-  '3:4': same('3:4'),
-  '21:9': same('21:9'),
+  '16:9': useInBothLanguages('16:9'),
+  '9:16': useInBothLanguages('9:16'),
+  '1:1': useInBothLanguages('1:1'),
+  '4:3': useInBothLanguages('4:3'),
+  '3:4': useInBothLanguages('3:4'),
+  '21:9': useInBothLanguages('21:9'),
 } as const;
-const resolutions = { '480p': same('480p'), '720p': same('720p'), '1080p': same('1080p'), '4k': same('4K') } as const;
+const resolutions = {
+  '480p': useInBothLanguages('480p'),
+  '720p': useInBothLanguages('720p'),
+  '1080p': useInBothLanguages('1080p'),
+  '4k': useInBothLanguages('4K'),
+} as const;
 export const videoRatios = Object.keys(ratios) as readonly (keyof typeof ratios)[];
 export const videoResolutions = Object.keys(resolutions) as readonly (keyof typeof resolutions)[];
 const modes = Object.keys(videoModes) as readonly (keyof typeof videoModes)[];
@@ -34,7 +39,7 @@ const unpriced = {
 };
 
 /** Rules and prices of a video channel, in addition to the rules of all tasks. */
-const channel = (label: LocalizedText) =>
+const getChannel = (label: LocalizedText) =>
   ({
     label,
     fields: {
@@ -82,12 +87,12 @@ const channel = (label: LocalizedText) =>
 
 /** Channels with rules of their own. Other channels only follow the rules of all tasks. */
 export const videoChannelGroups = {
-  keling: channel({ zh: '可灵', en: 'Kling' }),
-  jimeng: channel({ zh: '即梦', en: 'Jimeng' }),
-  luma: channel({ zh: 'Luma', en: 'Luma' }),
-  runway: channel({ zh: 'Runway', en: 'Runway' }),
-  cog: channel({ zh: '清影', en: 'CogVideoX' }),
-  sora: channel({ zh: 'Sora', en: 'Sora' }),
+  keling: getChannel({ zh: '可灵', en: 'Kling' }),
+  jimeng: getChannel({ zh: '即梦', en: 'Jimeng' }),
+  luma: getChannel({ zh: 'Luma', en: 'Luma' }),
+  runway: getChannel({ zh: 'Runway', en: 'Runway' }),
+  cog: getChannel({ zh: '清影', en: 'CogVideoX' }),
+  sora: getChannel({ zh: 'Sora', en: 'Sora' }),
 } as const;
 export type VideoChannel = keyof typeof videoChannelGroups;
 export const videoChannels = Object.keys(videoChannelGroups) as readonly VideoChannel[];

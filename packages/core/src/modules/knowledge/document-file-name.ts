@@ -17,13 +17,13 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** In UTF-8. File systems allow 255 bytes, and the program that saves the file may add to the name. */
 const maxBytes = 200;
 
-const bytesOf = (point: number) => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
+const getBytes = (point: number) => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
 
 function shorten(name: string, most: number): string {
   let bytes = 0;
   let stored = '';
   for (const sign of name) {
-    bytes += bytesOf(sign.codePointAt(0) ?? 0);
+    bytes += getBytes(sign.codePointAt(0) ?? 0);
     if (bytes > most) break;
     stored += sign;
   }

@@ -42,9 +42,9 @@ const stageMinutes = integer(
   { zh: '单步超时', en: 'Stage timeout' },
   { required: true, min: 1, max: 120, default: 10, unit: minutes },
 );
-const maxPages = (usual: number) =>
+const getMaxPages = (usual: number) =>
   integer({ zh: '页数上限', en: 'Maximum pages' }, { required: true, min: 1, max: 5000, default: usual });
-const fileMegabytes = (usual: number) =>
+const createFileSizeField = (usual: number) =>
   integer(
     { zh: '单个文件上限', en: 'Maximum file size' },
     { required: true, min: 1, max: 100, default: usual, unit: megabytes },
@@ -125,7 +125,7 @@ export const knowSettings = defineSettings({
           { zh: '用户知识库的文档', en: 'Documents per user knowledge base' },
           { required: true, min: 1, max: 100_000, default: 50 },
         ),
-        fileMegabytes: fileMegabytes(20),
+        fileMegabytes: createFileSizeField(20),
         archiveMegabytes: integer(
           { zh: '导入的 ZIP 上限', en: 'Maximum import ZIP size' },
           {
@@ -140,7 +140,7 @@ export const knowSettings = defineSettings({
             },
           },
         ),
-        maxPages: maxPages(1000),
+        maxPages: getMaxPages(1000),
         maxChunks: integer(
           { zh: '每个文档的分段', en: 'Chunks per document' },
           { required: true, min: 10, max: 50_000, default: 10_000 },
@@ -190,8 +190,8 @@ export const pdfSettings = defineSettings({
           { zh: '开放', en: 'Open' },
           { default: true, help: { zh: '关闭后不再接受新文件', en: 'When off, new files are rejected.' } },
         ),
-        fileMegabytes: fileMegabytes(30),
-        maxPages: maxPages(300),
+        fileMegabytes: createFileSizeField(30),
+        maxPages: getMaxPages(300),
         storeDays: integer(
           { zh: '保留', en: 'Retention' },
           { required: true, min: 1, max: 3650, default: 30, unit: { zh: '天', en: 'days' } },

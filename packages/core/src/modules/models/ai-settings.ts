@@ -11,7 +11,7 @@ import {
 } from '../../fields/index.ts';
 
 const seconds = { zh: '秒', en: 's' };
-const model = (zh: string, en: string, ...types: readonly string[]) =>
+const getModel = (zh: string, en: string, ...types: readonly string[]) =>
   reference({ zh, en }, 'aiModel', { only: { type: types } });
 const answering = ['chat', 'reasoning', 'vision'] as const;
 
@@ -26,13 +26,13 @@ export const aiSettings = defineSettings({
       label: { zh: '默认模型', en: 'Default models' },
       help: { zh: '停用的模型不会下发', en: 'Disabled models are not offered.' },
       fields: {
-        chatModelId: model('对话', 'Chat', ...answering),
-        titleModelId: model('会话标题', 'Chat titles', ...answering),
-        assistModelId: model('提示词优化与翻译', 'Prompt help and translation', ...answering),
-        embeddingModelId: model('向量', 'Embedding', 'embedding'),
-        rerankModelId: model('重排', 'Rerank', 'rerank'),
-        ttsModelId: model('语音合成', 'Speech', 'tts'),
-        sttModelId: model('语音识别', 'Transcription', 'stt'),
+        chatModelId: getModel('对话', 'Chat', ...answering),
+        titleModelId: getModel('会话标题', 'Chat titles', ...answering),
+        assistModelId: getModel('提示词优化与翻译', 'Prompt help and translation', ...answering),
+        embeddingModelId: getModel('向量', 'Embedding', 'embedding'),
+        rerankModelId: getModel('重排', 'Rerank', 'rerank'),
+        ttsModelId: getModel('语音合成', 'Speech', 'tts'),
+        sttModelId: getModel('语音识别', 'Transcription', 'stt'),
       },
       actions: {
         test: {

@@ -2,7 +2,7 @@ import type { LocalizedText, SettingsGroup } from '../../definition/index.ts';
 import { choice, paragraph, secret, text } from '../../fields/index.ts';
 import { channelActions, channelEnabled, channelNotifyUrl, getChannelAvailability } from './pay-channel-parts.ts';
 
-const certificate = (label: LocalizedText, help: LocalizedText) => paragraph(label, { max: 20_000, help });
+const createCertificateField = (label: LocalizedText, help: LocalizedText) => paragraph(label, { max: 20_000, help });
 
 /** Alipay open platform (RSA2), with keys or certificates. */
 export const alipayGroup = {
@@ -84,21 +84,21 @@ export const alipayGroup = {
         },
       },
     ),
-    appCertificate: certificate(
+    appCertificate: createCertificateField(
       { zh: '应用公钥证书', en: 'App certificate' },
       {
         zh: '证书模式填写。appCertPublicKey_….crt 的内容，与应用私钥成对',
         en: 'Certificate mode only. Content of appCertPublicKey_….crt, which belongs to the app private key.',
       },
     ),
-    alipayCertificate: certificate(
+    alipayCertificate: createCertificateField(
       { zh: '支付宝公钥证书', en: 'Alipay certificate' },
       {
         zh: '证书模式填写。alipayCertPublicKey_RSA2.crt 的内容；支付宝更换后须重新填写',
         en: 'Content of alipayCertPublicKey_RSA2.crt in certificate mode. Update it when Alipay renews the certificate.',
       },
     ),
-    rootCertificates: certificate(
+    rootCertificates: createCertificateField(
       { zh: '支付宝根证书', en: 'Alipay root certificates' },
       {
         zh: '证书模式填写。alipayRootCert.crt 的全部内容',

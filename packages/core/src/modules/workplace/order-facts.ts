@@ -12,9 +12,9 @@ export function listOrderFacts(
     ...{ key, label: labels[key] ?? key },
     text: formatMetric(key, value, locale, range.currency),
   }));
-  const sums = (of: 'paidFen' | 'refundedFen') =>
+  const getSums = (of: 'paidFen' | 'refundedFen') =>
     others.filter((one) => one[of] > 0).map((one) => ({ currency: one.currency, amount: one[of] }));
-  const [paid, refunded] = [sums('paidFen'), sums('refundedFen')];
+  const [paid, refunded] = [getSums('paidFen'), getSums('refundedFen')];
   return [
     ...own,
     ...(paid.length > 0 ? [{ key: 'otherPaid', label: labels.otherPaid ?? '', text: formatSums(paid, locale) }] : []),

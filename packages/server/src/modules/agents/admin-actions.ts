@@ -43,7 +43,7 @@ import { checkAgent } from './agent-bases.ts';
 import { type FormField, fillPrompt, listPlaceholders } from './content-checks.ts';
 
 /** Rejects a category that is placed inside itself or one of its descendants. */
-const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
+const rejectLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
   if (row === null || typeof parentId !== 'number') return null;
   if (!(await isInside(tx, drawPromptCategory, 'parentId', parentId, getId(row)))) return null;
   const label = localize(drawPromptCategory.fields.parentId.label, caller.locale);
@@ -53,7 +53,7 @@ const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
 const category = { reorder: reorderRecord, merge: mergeRecord };
 const simple = { reorder: reorderRecord, clone: cloneRecord };
 
-const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt: string, rule?: Rule) => {
+const createReviewedRules = (resource: AnyResource, log: AnyResource, form: string, prompt: string, rule?: Rule) => {
   const writes = createGuardedWrites(resource, rule ?? (async () => null), undefined, log);
   return createOperationsFor(resource, {
     ...writes,
@@ -72,7 +72,7 @@ export const contentOperations: Operations = {
   ...createOperationsFor(aiBackground, { reorder: reorderRecord }),
   ...createOperationsFor(aiTech, createPlannedOperations),
   ...createOperationsFor(drawCategory, category),
-  ...createOperationsFor(drawPromptCategory, { ...category, ...createGuardedWrites(drawPromptCategory, noLoop) }),
+  ...createOperationsFor(drawPromptCategory, { ...category, ...createGuardedWrites(drawPromptCategory, rejectLoop) }),
   ...createOperationsFor(drawPrompt, {
     reorder: reorderRecord,
     clone: cloneRecord,
@@ -83,9 +83,9 @@ export const contentOperations: Operations = {
   ...createOperationsFor(mindMapTemplate, simple),
   ...createOperationsFor(agentCategory, category),
   ...createOperationsFor(miniAppCategory, category),
-  ...reviewed(agent, agentVersion, 'variables', 'systemPrompt', checkAgent),
-  ...reviewed(miniApp, miniAppVersion, 'form', 'prompt'),
-  ...reviewed(writeTemplate, writeTemplateVersion, 'form', 'prompt'),
+  ...createReviewedRules(agent, agentVersion, 'variables', 'systemPrompt', checkAgent),
+  ...createReviewedRules(miniApp, miniAppVersion, 'form', 'prompt'),
+  ...createReviewedRules(writeTemplate, writeTemplateVersion, 'form', 'prompt'),
 };
 
 /** Shows the prompt that a model would receive for the given form values, and which values are missing. Stores nothing. */

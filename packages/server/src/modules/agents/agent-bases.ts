@@ -22,7 +22,7 @@ const words = {
 } as const satisfies Record<string, LocalizedText>;
 
 /** The ids in a list of knowledge bases, empty for an empty list. Returns null when the value is not such a list. */
-function baseIdsIn(value: unknown): readonly number[] | null {
+function getBaseIdsIn(value: unknown): readonly number[] | null {
   const read = list.safeParse(value ?? []);
   if (!read.success) return null;
   const ids = read.data.map(({ knowledgeId }) => knowledgeId);
@@ -31,7 +31,7 @@ function baseIdsIn(value: unknown): readonly number[] | null {
 
 /** Why the value is not a list of knowledge bases for an agent; null when it is valid. Does not check that the bases exist. */
 export function validateBases(value: unknown): LocalizedText | null {
-  return baseIdsIn(value) === null ? words.list : null;
+  return getBaseIdsIn(value) === null ? words.list : null;
 }
 
 const isOpenTo = (base: Pick<RowOf<'knowledge_bases'>, 'owner_id' | 'visibility'>, ownerId: unknown) =>
@@ -42,7 +42,7 @@ const isOpenTo = (base: Pick<RowOf<'knowledge_bases'>, 'owner_id' | 'visibility'
  * meanwhile.
  */
 export const checkAgent: Rule = async ({ tx, dialect, values, caller }) => {
-  const ids = baseIdsIn(values.knowledgeBases) ?? [];
+  const ids = getBaseIdsIn(values.knowledgeBases) ?? [];
   if (ids.length === 0) return null;
   const named = tx
     .selectFrom('knowledge_bases')

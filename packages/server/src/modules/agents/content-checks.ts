@@ -111,17 +111,17 @@ const madeOf: Readonly<Record<string, readonly (keyof typeof aiBackground.fields
   video: ['video'],
 };
 
-function backgroundErrors(values: Values, { locale, t }: Caller): FieldErrors | null {
+function getBackgroundErrors(values: Values, { locale, t }: Caller): FieldErrors | null {
   const missing = (madeOf[String(values.kind)] ?? []).filter((name) => (values[name] ?? null) === null);
   if (missing.length === 0) return null;
-  const rejected = (name: keyof typeof aiBackground.fields) =>
+  const rejectBackground = (name: keyof typeof aiBackground.fields) =>
     formatRejection('required', localize(aiBackground.fields[name].label, locale), t);
-  return Object.fromEntries(missing.map((name) => [name, [rejected(name)]]));
+  return Object.fromEntries(missing.map((name) => [name, [rejectBackground(name)]]));
 }
 
 const examples = { zh: '示例是 JSON 列表，每项有 ask 与 answer', en: 'Examples must be a JSON list of {ask, answer}' };
 
-function agentErrors(values: Values, caller: Caller): FieldErrors | null {
+function getAgentErrors(values: Values, caller: Caller): FieldErrors | null {
   const { ownerType, ownerId, fewShot } = values;
   if (ownerType === 'user' && (ownerId ?? null) === null) {
     return { ownerId: [formatRejection('required', localize(agent.fields.ownerId.label, caller.locale), caller.t)] };
@@ -137,9 +137,9 @@ function agentErrors(values: Values, caller: Caller): FieldErrors | null {
 
 /** Rules of content beyond those of its fields, applied on every path that writes it. */
 export const contentChecks: RecordChecks = {
-  [aiBackground.name]: backgroundErrors,
+  [aiBackground.name]: getBackgroundErrors,
   [aiTech.name]: linkErrors,
-  [agent.name]: agentErrors,
+  [agent.name]: getAgentErrors,
   [miniApp.name]: checkForm('form', 'prompt'),
   [writeTemplate.name]: checkForm('form', 'prompt'),
 };

@@ -32,7 +32,7 @@ const sessionPlan = createPlan(adminSession);
 /** Creates the calls of the resource as the server registers them. */
 function createCalls({ deps }: Harness) {
   const engine: Engine = { services: deps, operations: createAdminOperations(deps), checks: {}, sealer: undefined };
-  const handlerOf = (name: string) => {
+  const getHandler = (name: string) => {
     if (name === 'sessions') return listHandler(engine, sessionPlan);
     if (name === 'create') return createHandler(engine, plan);
     if (name === 'list') return listHandler(engine, plan);
@@ -45,7 +45,7 @@ function createCalls({ deps }: Harness) {
     return createActHandler(engine, acted, action);
   };
   return (caller: Caller, name: string, body: object, key: string | null = null) =>
-    handlerOf(name)(callBy(caller, body, key));
+    getHandler(name)(callBy(caller, body, key));
 }
 
 describe.each(databaseKinds)('admins on %s', (kind) => {
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('admins on %s', (kind) => {
     call = createCalls(space);
   });
   afterEach(() => space.drop());
-  const rowOf = async (id: number) =>
+  const getRow = async (id: number) =>
     space.deps.database.read.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst();
   const usable = async () => {
     const rows = await space.deps.database.read.selectFrom('admins').selectAll().where('role', '=', 'admin').execute();
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('admins on %s', (kind) => {
     expect(made).not.toHaveProperty('password');
     for (const username of ['li.na', 'Li.Na'])
       expect((await rejection(call(mei, 'create', { ...person, username }))).detail.errors).toHaveProperty('username');
-    const version = Number((await rowOf(1))?.version);
+    const version = Number((await getRow(1))?.version);
     const given = await call(mei, 'update', { id: 1, version, email: 'mei@example.com' });
     expect(given).toMatchObject({ email: 'mei@example.com' });
     const taken = call(mei, 'create', { ...person, username: 'other', email: 'MEI@example.com' });
@@ -106,13 +106,13 @@ describe.each(databaseKinds)('admins on %s', (kind) => {
     async (name) => {
       const { mei } = await two();
       const { id } = mei.actor;
-      const row = await rowOf(id);
+      const row = await getRow(id);
       const body = { id, version: row?.version, ...(name === 'changeRole' ? { role: 'user' } : {}) };
       expect(await rejection(call(mei, name, body))).toMatchObject({
         problem: 'denied',
         detail: { data: { self: true } },
       });
-      expect(await rowOf(id)).toEqual(row);
+      expect(await getRow(id)).toEqual(row);
     },
   );
 
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('admins on %s', (kind) => {
   ])('%s another, whose sessions and tokens are dead with the commit', async (name, more, cause) => {
     const { mei, wei } = await two();
     const script = await createToken(space.deps, callBy(wei, {}), { name: 'x', days: 1, readOnly: false });
-    const version = name === 'delete' ? { version: (await rowOf(wei.actor.id))?.version } : {};
+    const version = name === 'delete' ? { version: (await getRow(wei.actor.id))?.version } : {};
     await call(mei, name, { id: wei.actor.id, ...version, ...more });
     const rejections = [wei.token, script.token].map(
       async (token) => (await rejection(callerOf(space.deps, token))).problem,
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('admins on %s', (kind) => {
     const options = { username: 'li.na', permissionSet: ['orders'] };
     const answer = (await call(mei, 'invite', options, 'key-1')) as { id: number; temporaryPassword: string };
     expect(await call(mei, 'invite', options, 'key-1')).toEqual({ id: answer.id, username: 'li.na' });
-    expect(await rowOf(answer.id)).toMatchObject({
+    expect(await getRow(answer.id)).toMatchObject({
       ...{ name: 'li.na', role: 'user', permission_set: '["orders"]', require_two_factor: 1, must_change_password: 1 },
     });
     const entered = await tryToSignIn(space.deps, { username: 'li.na', password: answer.temporaryPassword });
@@ -217,14 +217,14 @@ describe.each(databaseKinds)('admins on %s', (kind) => {
     const { mei, wei } = await two();
     const id = wei.actor.id;
     const update = async (by: Caller, of: Caller, values: object) =>
-      call(by, 'update', { id: of.actor.id, version: (await rowOf(of.actor.id))?.version, ...values });
+      call(by, 'update', { id: of.actor.id, version: (await getRow(of.actor.id))?.version, ...values });
     await update(mei, wei, { requireTwoFactor: true });
     expect(await rejection(update(mei, mei, { requireTwoFactor: true }))).toMatchObject({
       ...{ problem: 'denied', detail: { data: { self: true } } },
     });
     await update(wei, mei, { permissionSet: ['admins'] });
     const narrowed = { ...mei, actor: { ...mei.actor, permissionSet: ['admins'] } };
-    const before = await rowOf(id);
+    const before = await getRow(id);
     for (const [name, body] of [
       ['update', { id, version: before?.version, requireTwoFactor: false }],
       ['update', { id, version: before?.version, email: 'mine@example.com' }],
@@ -241,13 +241,13 @@ describe.each(databaseKinds)('admins on %s', (kind) => {
       const answer = await call(narrowed, 'batch', { ...more, ids: [id] });
       expect((answer as Accepted).data).toMatchObject({ affected: 0, failed: 1 });
     }
-    expect(await rowOf(id)).toEqual(before);
+    expect(await getRow(id)).toEqual(before);
     const third = await addAdmin(space.deps, 'third');
     await call(wei, 'disable', { id: third });
     expect((await rejection(call(narrowed, 'enable', { id: third }))).problem).toBe('denied');
     const many = (await call(narrowed, 'batch', { action: 'enable', ids: [third] })) as Accepted;
     expect(many.data).toMatchObject({ affected: 0, failed: 1 });
-    expect((await rowOf(third))?.status).toBe('disabled');
+    expect((await getRow(third))?.status).toBe('disabled');
     // Ended sessions would answer differently from what must still be set up.
     expect((await rejection(callerOf(space.deps, wei.token))).problem).toBe('denied');
     await update(narrowed, mei, { jobName: 'auditor' });
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('admins on %s', (kind) => {
 
   it('filters admins by each field', async () => {
     const { mei, wei } = await two();
-    const { version } = (await rowOf(wei.actor.id)) ?? {};
+    const { version } = (await getRow(wei.actor.id)) ?? {};
     await call(mei, 'update', { id: wei.actor.id, version, permissionSet: ['orders', 'ai'] });
     const found = async (...permissionSet: unknown[]) => {
       const answer = (await call(mei, 'list', { filters: { permissionSet } })) as { items: { id: number }[] };
@@ -302,28 +302,28 @@ describe.each(databaseKinds)('admins on %s', (kind) => {
       );
     for (const stored of [null, '[]', '["all","readOnly"]', '["admins","orders"]']) {
       await store(stored);
-      const { version } = (await rowOf(mei.actor.id)) ?? {};
+      const { version } = (await getRow(mei.actor.id)) ?? {};
       const narrowed = call(wei, 'update', { id: mei.actor.id, version, permissionSet: ['orders'] });
       expect([stored, (await rejection(narrowed)).detail.data]).toEqual([stored, { state: 'lastAdmin' }]);
     }
     await store('["all"]');
-    const { version } = (await rowOf(mei.actor.id)) ?? {};
+    const { version } = (await getRow(mei.actor.id)) ?? {};
     await call(wei, 'update', { id: mei.actor.id, version, permissionSet: ['orders', 'readOnly'] });
-    expect((await rowOf(mei.actor.id))?.permission_set).toBe('["orders","readOnly"]');
+    expect((await getRow(mei.actor.id))?.permission_set).toBe('["orders","readOnly"]');
   });
 
   it('sets the permissions of an admin or rejects them; an update, in bulk too, never empties them', async () => {
     const { mei, wei } = await two();
     const person = { username: 'li.na', password: 'two copper lanterns sing at noon', name: 'Li Na', role: 'user' };
-    const errorsOf = async (work: Promise<unknown>) => Object.keys((await rejection(work)).detail.errors ?? {});
+    const getErrors = async (work: Promise<unknown>) => Object.keys((await rejection(work)).detail.errors ?? {});
     for (const permissionSet of [undefined, null, [], ['readOnly']]) {
       const given = permissionSet === undefined ? {} : { permissionSet };
-      expect(await errorsOf(call(mei, 'create', { ...person, ...given }))).toEqual(['permissionSet']);
-      expect(await errorsOf(call(mei, 'invite', { username: 'li.na', ...given }))).toEqual(['permissionSet']);
+      expect(await getErrors(call(mei, 'create', { ...person, ...given }))).toEqual(['permissionSet']);
+      expect(await getErrors(call(mei, 'invite', { username: 'li.na', ...given }))).toEqual(['permissionSet']);
     }
-    const { version } = (await rowOf(wei.actor.id)) ?? {};
+    const { version } = (await getRow(wei.actor.id)) ?? {};
     for (const permissionSet of [null, [], ['readOnly']]) {
-      expect(await errorsOf(call(mei, 'update', { id: wei.actor.id, version, permissionSet }))).toEqual([
+      expect(await getErrors(call(mei, 'update', { id: wei.actor.id, version, permissionSet }))).toEqual([
         'permissionSet',
       ]);
       const bulk = call(mei, 'batch', { action: 'update', params: { permissionSet }, ids: [wei.actor.id] });
@@ -333,15 +333,15 @@ describe.each(databaseKinds)('admins on %s', (kind) => {
       );
       expect(answer).toMatchObject({ affected: 0 });
     }
-    expect((await rowOf(wei.actor.id))?.permission_set).toBe('["all"]');
+    expect((await getRow(wei.actor.id))?.permission_set).toBe('["all"]');
   });
 
   it('keeps one admin with full access when two restrict each other concurrently', async () => {
     const { mei, wei } = await two();
     const narrow = async (by: Caller, { actor: { id } }: Caller) =>
-      call(by, 'update', { id, version: (await rowOf(id))?.version, permissionSet: ['orders'] });
+      call(by, 'update', { id, version: (await getRow(id))?.version, permissionSet: ['orders'] });
     await Promise.allSettled([narrow(mei, wei), narrow(wei, mei)]);
-    const sets = [mei, wei].map(async ({ actor }) => (await rowOf(actor.id))?.permission_set ?? null);
+    const sets = [mei, wei].map(async ({ actor }) => (await getRow(actor.id))?.permission_set ?? null);
     expect((await Promise.all(sets)).sort()).toEqual(['["all"]', '["orders"]']);
     const log = await space.deps.database.read
       .selectFrom('audit_logs')

@@ -66,7 +66,7 @@ function invite(deps: SessionDeps): Operation {
     prepare: async (call) => {
       assertCovers(call, setOf(withSet(call, call.input)));
       if (call.input.role === 'admin') assertStepUp(call);
-      return freshPassword(deps);
+      return createPassword(deps);
     },
     run: async (call, prepared) => {
       const { tx, services, caller, resource, name, input } = call;
@@ -85,7 +85,7 @@ interface FreshPassword extends NewPassword {
   readonly password: string;
 }
 
-async function freshPassword(deps: SessionDeps): Promise<FreshPassword> {
+async function createPassword(deps: SessionDeps): Promise<FreshPassword> {
   const password = generateTemporaryPassword();
   return { password, hash: await deps.hasher.hash(password), length: password.length };
 }
@@ -174,7 +174,7 @@ const changeRole: Operation<'admins'> = {
 /** Resets a password: generates one for a single sign-in, at which it must be changed. */
 function resetPassword(deps: SessionDeps): Operation<'admins'> {
   return {
-    prepare: () => freshPassword(deps),
+    prepare: () => createPassword(deps),
     run: async (call, prepared) => {
       const { password, ...hashed } = prepared as FreshPassword;
       assertOther(call);

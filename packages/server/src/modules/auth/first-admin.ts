@@ -109,7 +109,7 @@ function hashCode(code: string): Buffer {
   return createHash('sha256').update(code.toUpperCase().replace(/[\s-]/g, '')).digest();
 }
 
-function randomCode(): string {
+function getRandomCode(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return [group(), group(), group()].join('-');
 }
@@ -119,7 +119,7 @@ export function createFirstAdmin(deps: SessionDeps): FirstAdmin {
   const isNeeded = async () => (await countAdmins(deps.database.read)) === 0;
 
   /** A wrong code uses up one of five attempts, and so does a right one after it expired. */
-  const spend = (code: string): boolean => {
+  const useCode = (code: string): boolean => {
     if (!open || deps.clock() >= open.endsAt || open.left <= 0) return false;
     open.left -= 1;
     return timingSafeEqual(open.hash, hashCode(code));
@@ -129,7 +129,7 @@ export function createFirstAdmin(deps: SessionDeps): FirstAdmin {
     isNeeded,
     async newCode() {
       if (!(await isNeeded())) return null;
-      const code = randomCode();
+      const code = getRandomCode();
       open = { hash: hashCode(code), endsAt: deps.clock() + codeLifetime, left: wrongCodes };
       return code;
     },
@@ -137,7 +137,7 @@ export function createFirstAdmin(deps: SessionDeps): FirstAdmin {
       const { locale, t } = caller;
       if (!(await isNeeded()))
         throw new ApiError('stateConflict', { message: localizeSession('setupDone', locale), data: { state: 'done' } });
-      if (!spend(code))
+      if (!useCode(code))
         throw new ApiError('invalid', { errors: { code: [localizeSession('wrongSetupCode', locale)] } });
       if (open) open.left += 1;
       const input = { username, password, name, role: 'admin', permissionSet: fullAccess } as const;

@@ -110,7 +110,7 @@ interface GuessNames {
 }
 
 /** Names and addresses are counted under a keyed hash, so that user input is not stored in plain text. */
-function blind({ keyring }: SessionDeps, kind: string, value: string): string {
+function hashSubject({ keyring }: SessionDeps, kind: string, value: string): string {
   return `${kind}:${keyring.mac('session', 'guess', kind, value).slice(0, 32)}`;
 }
 
@@ -120,17 +120,17 @@ export function foldName(username: string): string {
 }
 
 /** The counter name of the account, whether it exists or not. */
-function accountName(deps: SessionDeps, username: string): string {
-  return blind(deps, 'account', foldName(username));
+function getAccountName(deps: SessionDeps, username: string): string {
+  return hashSubject(deps, 'account', foldName(username));
 }
 
-function namesOf(deps: SessionDeps, { username, caller }: Pick<GuessTarget, 'username' | 'caller'>): GuessNames {
-  const account = accountName(deps, username);
-  const source = blind(deps, 'source', getSourceAddress(caller.ip));
+function getNames(deps: SessionDeps, { username, caller }: Pick<GuessTarget, 'username' | 'caller'>): GuessNames {
+  const account = getAccountName(deps, username);
+  const source = hashSubject(deps, 'source', getSourceAddress(caller.ip));
   return { account, pair: `${account}@${source}`, source };
 }
 
-function captchaNeeded({ captcha, caller }: GuessTarget): ApiError {
+function createCaptchaError({ captcha, caller }: GuessTarget): ApiError {
   const data = { captchaRequired: true, ...(captcha === 'broken' ? { captchaPicture: true } : {}) };
   if (captcha === 'none') return new ApiError('captchaNeeded', { data });
   const message = localizeSession(captcha === 'broken' ? 'brokenCaptcha' : 'wrongCaptcha', caller.locale);
@@ -145,7 +145,7 @@ interface Budgets {
 }
 
 /** The budget that is used up regardless of any captcha. */
-function spentOf({ source, account, pair }: Budgets, max: number): Reservation | undefined {
+function getSpent({ source, account, pair }: Budgets, max: number): Reservation | undefined {
   if (source.tries > max * accountsPerSource) return source;
   if (pair.tries > max) return pair;
   return account.tries > hardLimit ? account : undefined;
@@ -154,11 +154,15 @@ function spentOf({ source, account, pair }: Budgets, max: number): Reservation |
 /** Rejects an attempt that no captcha can allow, and counts nothing, so that no provider is queried for it. */
 export async function rejectSpent(deps: SessionDeps, target: Pick<GuessTarget, 'username' | 'caller'>): Promise<void> {
   const { maxFailures } = await deps.settings.read('system', 'loginSecurity');
-  const names = namesOf(deps, target);
+  const names = getNames(deps, target);
   const now = deps.clock();
-  const next = async (name: string) => planGuess(deps.database.read, name, now);
-  const [source, account, pair] = [await next(names.source), await next(names.account), await next(names.pair)];
-  const spent = spentOf({ source, account, pair }, maxFailures);
+  const planNextGuess = async (name: string) => planGuess(deps.database.read, name, now);
+  const [source, account, pair] = [
+    await planNextGuess(names.source),
+    await planNextGuess(names.account),
+    await planNextGuess(names.pair),
+  ];
+  const spent = getSpent({ source, account, pair }, maxFailures);
   if (spent) throw createTooManyGuessesError(spent.endsAt, now);
 }
 
@@ -168,19 +172,19 @@ export async function rejectSpent(deps: SessionDeps, target: Pick<GuessTarget, '
  */
 export async function takeGuess(deps: SessionDeps, target: GuessTarget): Promise<Guess> {
   const { maxFailures: max, lockMinutes, captchaAfter } = await deps.settings.read('system', 'loginSecurity');
-  const names = namesOf(deps, target);
+  const names = getNames(deps, target);
   const now = deps.clock();
   const lockMs = lockMinutes * 60_000;
   return deps.database.transaction(async (tx) => {
     const source = await reserveGuess(tx, names.source, { max: max * accountsPerSource, lockMs }, now);
     const account = await reserveGuess(tx, names.account, { max, lockMs }, now);
     const pair = await reserveGuess(tx, names.pair, { max, lockMs }, now);
-    const spent = spentOf({ source, account, pair }, max);
+    const spent = getSpent({ source, account, pair }, max);
     if (spent) throw createTooManyGuessesError(spent.endsAt, now);
     if (!target.signedIn && target.captcha !== 'right') {
       if (target.captcha === 'none' && account.tries > max)
         throw createTooManyGuessesError(account.endsAt, now, { captchaRequired: true });
-      if (account.tries > captchaAfter) throw captchaNeeded(target);
+      if (account.tries > captchaAfter) throw createCaptchaError(target);
     }
     const captchaNext = account.tries >= captchaAfter;
     return { names, account, captchaNext, lockedUntil: account.tries >= max ? account.endsAt : null };
@@ -202,7 +206,7 @@ export async function clearGuesses(tx: Tx, { names }: Guess): Promise<void> {
 
 /** Unlocks an account for all sources. */
 export async function unlockAccount(tx: Tx, deps: SessionDeps, username: string): Promise<void> {
-  const account = accountName(deps, username);
+  const account = getAccountName(deps, username);
   await tx
     .deleteFrom('guess_counters')
     .where((where) => where.or([where('name', '=', account), where('name', 'like', `${account}@%`)]))

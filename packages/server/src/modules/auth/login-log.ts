@@ -53,7 +53,7 @@ export async function logLogin(
   await insertRecords(tx, database.dialect, loginLog, [row]);
 }
 
-function actionWords(row: RowOf<'audit_entries'>, catalogue: Catalogue, locale: Locale, t: Translate): string {
+function getActionWords(row: RowOf<'audit_entries'>, catalogue: Catalogue, locale: Locale, t: Translate): string {
   const [resource, action] = [row.resource ?? '', row.action ?? ''];
   const found = catalogue.resources.find((entry) => entry.name === resource) ?? null;
   const words = `${getActionLabel(found, action, { locale, t })} · ${getSubjectLabel(catalogue, resource, locale)}`;
@@ -80,7 +80,7 @@ export async function readOperationLog(
   const items = page.map((row) => ({
     key: String(row.id),
     contentNumber: String(row.count ?? 1),
-    updateContent: actionWords(row, catalogue, locale, t),
+    updateContent: getActionWords(row, catalogue, locale, t),
     status: row.result === 'ok' ? (1 as const) : (0 as const),
     updateTime: row.created_at,
   }));

@@ -134,7 +134,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     const caller = { ...requestContext, actor, sessionId: known.id, stepUpAt: known.step_up_at, ...kind };
     return { row: known, caller };
   };
-  const recall = async (hash: string, requestContext: RequestContext, call: Permission) => {
+  const readCached = async (hash: string, requestContext: RequestContext, call: Permission) => {
     try {
       const judged = await judge(await remembered.get(hash), requestContext, call);
       return call.may(judged.caller.actor) ? judged : null;
@@ -146,9 +146,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   return {
     async authenticate(token, requestContext, call) {
       const hash = isToken(token) ? hashToken(token) : null;
-      const recalled = hash !== null && call.reads && !call.stepUp ? await recall(hash, requestContext, call) : null;
-      const found = async () => judge(hash === null ? undefined : await find(hash), requestContext, call);
-      const { row, caller } = recalled ?? (await found());
+      const recalled =
+        hash !== null && call.reads && !call.stepUp ? await readCached(hash, requestContext, call) : null;
+      const findAndJudge = async () => judge(hash === null ? undefined : await find(hash), requestContext, call);
+      const { row, caller } = recalled ?? (await findAndJudge());
       await touch(deps, row, clock());
       return caller;
     },

@@ -123,7 +123,7 @@ function text(value: unknown): string {
 }
 
 /** All calls of one's own session except those of messages, which the workplace module handles. */
-function handlersOf(
+function getHandlers(
   deps: SessionDeps,
   firstAdmin: FirstAdmin,
 ): Record<Exclude<keyof typeof sessionCalls, 'messageRead' | 'messageClear'>, Handler> {
@@ -176,34 +176,34 @@ function handlersOf(
 }
 
 export function addSessionCalls(register: RegisterCall, deps: SessionDeps, firstAdmin: FirstAdmin): void {
-  const handlers: Readonly<Record<string, Handler>> = handlersOf(deps, firstAdmin);
+  const handlers: Readonly<Record<string, Handler>> = getHandlers(deps, firstAdmin);
   for (const [name, definition] of Object.entries(sessionCalls)) {
     const handler = handlers[name];
     if (handler) serveCall(register, definition, handler);
   }
 }
 
-function textOf(value: unknown): string | null {
+function getText(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
 /** The admin as returned by `/info`. */
-function currentUserOf(row: RowOf<'admins'>, timeZone: string): CurrentUser {
+function getCurrentUser(row: RowOf<'admins'>, timeZone: string): CurrentUser {
   return {
     id: row.id,
     username: row.username,
     name: row.name,
-    avatar: textOf(row.avatar),
-    job: textOf(row.job),
-    jobName: textOf(row.job_name),
-    organization: textOf(row.organization),
-    organizationName: textOf(row.organization_name),
-    location: textOf(row.location),
-    locationName: textOf(row.location_name),
-    email: textOf(row.email),
-    introduction: textOf(row.introduction),
-    personalWebsite: textOf(row.personal_website),
-    phone: textOf(row.phone),
+    avatar: getText(row.avatar),
+    job: getText(row.job),
+    jobName: getText(row.job_name),
+    organization: getText(row.organization),
+    organizationName: getText(row.organization_name),
+    location: getText(row.location),
+    locationName: getText(row.location_name),
+    email: getText(row.email),
+    introduction: getText(row.introduction),
+    personalWebsite: getText(row.personal_website),
+    phone: getText(row.phone),
     registrationDate: formatTime(row.created_at, timeZone),
     accountId: String(row.id),
     certification: row.certification ?? 0,
@@ -216,7 +216,7 @@ function currentUserOf(row: RowOf<'admins'>, timeZone: string): CurrentUser {
 
 export async function readInfo(deps: SessionDeps, caller: Caller): Promise<CurrentUser> {
   const { timezone } = await deps.settings.read('system', 'site');
-  return currentUserOf((await readSelf(deps, caller)).admin, timezone);
+  return getCurrentUser((await readSelf(deps, caller)).admin, timezone);
 }
 
 /** Updates the given fields; the others are unchanged. */
@@ -237,7 +237,7 @@ export async function updateProfile(deps: SessionDeps, call: CallRequest, values
     const pick = (row: RowOf<'admins'>) =>
       Object.fromEntries(changed.map((column) => [camel(column), row[column] ?? null]));
     return {
-      data: currentUserOf(after, timezone),
+      data: getCurrentUser(after, timezone),
       audit: { resource: 'admin', resourceId: id, action: 'updateProfile', before: pick(before), after: pick(after) },
     };
   });

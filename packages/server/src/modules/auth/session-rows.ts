@@ -44,20 +44,20 @@ export type TokenKind = 'session' | 'token';
 const prefixes: Readonly<Record<TokenKind, string>> = { session: 'adm_', token: 'pat_' };
 const shape = /^(?:adm|pat)_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/;
 
-function checksum(secret: string): string {
+function getChecksum(secret: string): string {
   return createHash('sha256').update(`gantry:${secret}`).digest('base64url').slice(0, 6);
 }
 
 /** 256 random bits and a checksum, so that a mistyped token is detected without a database query. */
 export function generateToken(kind: TokenKind): string {
   const secret = randomBytes(32).toString('base64url');
-  return `${prefixes[kind]}${secret}${checksum(secret)}`;
+  return `${prefixes[kind]}${secret}${getChecksum(secret)}`;
 }
 
 /** Whether the string has the format of a token. */
 export function isToken(given: string): boolean {
   const [, secret, sum] = shape.exec(given) ?? [];
-  return secret !== undefined && sum === checksum(secret);
+  return secret !== undefined && sum === getChecksum(secret);
 }
 
 /** The hash of a token, which is all that is stored of it. */

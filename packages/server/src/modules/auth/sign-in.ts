@@ -190,7 +190,7 @@ async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limit
   return { token: made.token, expiresAt: made.expiresAt, mustChangePassword: same.must_change_password === 1 };
 }
 
-async function proceed(signing: Try): Promise<SignInAnswer> {
+async function finishSignIn(signing: Try): Promise<SignInAnswer> {
   const { deps, input } = signing;
   const { admin, credentials } = await verifyPassword(signing);
   if (credentials.totp_secret !== null) {
@@ -215,7 +215,7 @@ export async function signIn(
   await rejectAddress(deps, caller);
   const signing = await begin(deps, caller, input, userAgent);
   try {
-    return await proceed(signing);
+    return await finishSignIn(signing);
   } catch (error) {
     const isAnswer = error instanceof ApiError && ['wrongCredentials', 'twoFactorNeeded'].includes(error.problem);
     if (!isAnswer) await deps.database.transaction((tx) => refundGuess(tx, signing.guess));

@@ -27,7 +27,7 @@ function placeOfWork(kind: JobKind, row: RowOf<'backups'> | null): string | null
 }
 
 /** Queues a job. Returns its id, by which it is found in the list of jobs. */
-function starts(kind: JobKind): Operation {
+function createStartOperation(kind: JobKind): Operation {
   return {
     async run({ tx, services, caller, id, row, name, resource }) {
       const { database, clock } = services;
@@ -47,8 +47,8 @@ function starts(kind: JobKind): Operation {
 }
 
 /** Rejects a copy immediately when no destination is configured, instead of starting a job that fails. */
-function startsCopy(backups: BackupStore): Operation<'backups'> {
-  const { run } = starts('backupCopy');
+function createCopyOperation(backups: BackupStore): Operation<'backups'> {
+  const { run } = createStartOperation('backupCopy');
   return {
     prepare: async () => ({ isNamed: await backups.outside.isNamed() }),
     run: (call, prepared) => {
@@ -60,7 +60,10 @@ function startsCopy(backups: BackupStore): Operation<'backups'> {
 }
 
 /** Changes the status of a job; its worker notices at the next step. */
-function moves(values: Readonly<Record<string, string | number | null>>, ends: boolean): Operation<'background_jobs'> {
+function createMoveOperation(
+  values: Readonly<Record<string, string | number | null>>,
+  ends: boolean,
+): Operation<'background_jobs'> {
   return {
     async run({ tx, services, row, resource, caller, name }: OperationCall) {
       if (row === null) throw new ApiError('notFound');
@@ -104,25 +107,25 @@ function deleteBackup(backups: BackupStore): Operation<'backups'> {
 export function createDataOperations({ settings, backups }: DataOperationDeps): Operations {
   return {
     ...createOperationsFor(dataset, {
-      stats: starts('measure'),
-      runRetention: starts('retention'),
-      rebuildSums: starts('usageSums'),
-      findOrphans: starts('findOrphans'),
-      removeOrphans: starts('removeOrphans'),
+      stats: createStartOperation('measure'),
+      runRetention: createStartOperation('retention'),
+      rebuildSums: createStartOperation('usageSums'),
+      findOrphans: createStartOperation('findOrphans'),
+      removeOrphans: createStartOperation('removeOrphans'),
       previewRetention: {
         prepare: ({ services: { database, clock } }) => previewRetention({ database, clock, settings }),
         run: async (_call, prepared) => ({ data: { datasets: prepared } }),
       },
     }),
     ...createOperationsFor(backup, {
-      create: starts('backup'),
-      verify: starts('backupProof'),
-      upload: startsCopy(backups),
+      create: createStartOperation('backup'),
+      verify: createStartOperation('backupProof'),
+      upload: createCopyOperation(backups),
       delete: deleteBackup(backups),
     }),
     ...createOperationsFor(backgroundJob, {
-      cancel: moves({ status: 'cancelled', lease_owner: null, lease_until: null }, true),
-      retry: moves(
+      cancel: createMoveOperation({ status: 'cancelled', lease_owner: null, lease_until: null }, true),
+      retry: createMoveOperation(
         {
           status: 'queued',
           attempts: 0,

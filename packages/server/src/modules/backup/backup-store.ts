@@ -56,7 +56,7 @@ export function createBackupStore(
   masters: () => readonly MasterKey[],
   outside: OutsideCopies,
 ): BackupStore {
-  const pathOf = (name: string) => {
+  const getPath = (name: string) => {
     if (!ownName.test(name)) throw new Error('not a name of a backup');
     return path.join(folder, name);
   };
@@ -87,7 +87,7 @@ export function createBackupStore(
     unsign: (holder) => rm(signIn(folder, holder), { force: true }),
     async place(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      return pathOf(name);
+      return getPath(name);
     },
     asidePlace: async (name) => `${await store.place(name)}.brought-${randomUUID()}`,
     async sweepAside() {
@@ -99,12 +99,12 @@ export function createBackupStore(
       }
     },
     async find(name) {
-      const file = pathOf(name);
+      const file = getPath(name);
       const found = await stat(file).catch(() => null);
       return found?.isFile() ? { file, bytes: found.size } : null;
     },
     async remove(name) {
-      await rm(pathOf(name), { force: true });
+      await rm(getPath(name), { force: true });
     },
   };
   return store;

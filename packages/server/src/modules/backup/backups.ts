@@ -76,7 +76,7 @@ export async function makeBackup(deps: BackupDeps, job: JobContext): Promise<Omi
   return made;
 }
 
-function problemOf(error: unknown): JobProblem {
+function getProblem(error: unknown): JobProblem {
   if (error instanceof BrokenBackup || error instanceof JobFailed) return error.problem;
   return 'unexpected';
 }
@@ -108,7 +108,7 @@ async function takeProved(deps: BackupDeps, job: JobContext): Promise<MadeBackup
   } catch (error) {
     await backups.remove(name);
     const isStopped = error instanceof Error && error.name === 'JobStopped';
-    const why = isStopped ? 'stopped' : problemOf(error);
+    const why = isStopped ? 'stopped' : getProblem(error);
     const reported = isStopped ? null : createBackupFailedNotification(id, name, why);
     await changeBackup(deps, id, { status: 'failed', problem: why }, { reported });
     throw error;
@@ -123,8 +123,8 @@ export async function verifyBackup(
   const { clock, backups } = deps;
   const row = await getBackupOfJob(deps, Number(job.params.id));
   const id = row.id;
-  const found = await bring(deps, row, job);
-  const broken = async (problem: JobProblem) => {
+  const found = await fetchBackup(deps, row, job);
+  const failBackup = async (problem: JobProblem) => {
     const reported = createBackupFailedNotification(id, row.name, problem);
     await changeBackup(deps, id, { status: 'broken', problem }, { reported });
     throw new JobFailed(problem);
@@ -133,11 +133,12 @@ export async function verifyBackup(
     const proved = await proveBackup(found.file, backups.masters(), (bytes) =>
       job.report('proving', bytes, found.bytes),
     );
-    if (proved.sha256 !== row.sha256 || proved.records !== (row.record_count ?? 0)) return await broken('notAsWritten');
+    if (proved.sha256 !== row.sha256 || proved.records !== (row.record_count ?? 0))
+      return await failBackup('notAsWritten');
     await changeBackup(deps, id, { status: 'ready', verified_at: clock(), problem: null });
     return { ok: true, records: proved.records };
   } catch (error) {
-    if (error instanceof BrokenBackup) return broken(error.problem);
+    if (error instanceof BrokenBackup) return failBackup(error.problem);
     throw error;
   } finally {
     if (found.isBrought) await rm(found.file, { force: true });
@@ -145,11 +146,11 @@ export async function verifyBackup(
 }
 
 /** The file of a backup. One that exists only on another system is downloaded; the caller deletes it afterwards. */
-async function bring({ backups }: BackupDeps, row: RowOf<'backups'>, job: JobContext) {
+async function fetchBackup({ backups }: BackupDeps, row: RowOf<'backups'>, job: JobContext) {
   const name = row.name;
   const here = await backups.find(name);
   if (here) return { ...here, isBrought: false };
-  const bytes = row.copied_at === null ? null : await outsideSize(backups, name);
+  const bytes = row.copied_at === null ? null : await getOutsideSize(backups, name);
   if (bytes === null) throw isFileMissing(backups);
   await backups.sweepAside();
   const file = await backups.asidePlace(name);
@@ -162,19 +163,19 @@ async function bring({ backups }: BackupDeps, row: RowOf<'backups'>, job: JobCon
   } catch (error) {
     await rm(file, { force: true });
     if (error instanceof Error && error.name === 'JobStopped') throw error;
-    throw unreadable(error);
+    throw createUnreadableError(error);
   }
   return { file, bytes, isBrought: true };
 }
 
 /** Size in bytes; null when the file does not exist. Throws when the system does not answer. */
-function outsideSize({ outside }: BackupStore, name: string): Promise<number | null> {
+function getOutsideSize({ outside }: BackupStore, name: string): Promise<number | null> {
   return outside.size(name).catch((error: unknown) => {
-    throw unreadable(error);
+    throw createUnreadableError(error);
   });
 }
 
-const unreadable = (error: unknown) => new JobFailed(toFailure(error).problem);
+const createUnreadableError = (error: unknown) => new JobFailed(toFailure(error).problem);
 
 const words = {
   unreachable: { zh: '无法读取对象存储中的副本：', en: 'Cannot read the copy in object storage: ' },
@@ -193,14 +194,14 @@ export async function openBackup(deps: BackupDeps, id: number, locale: Locale) {
   const name = row.name;
   const found = await backups.find(name);
   if (found) return { id, name, bytes: found.bytes, content: createReadStream(found.file) };
-  const bytes = row.copied_at === null ? null : await backups.outside.size(name).catch(unreachable(locale));
+  const bytes = row.copied_at === null ? null : await backups.outside.size(name).catch(createUnreachableError(locale));
   if (bytes === null)
     throw new ApiError('notFound', isPossiblyElsewhere(backups) ? { message: localize(words.elsewhere, locale) } : {});
   return { id, name, bytes, content: Readable.from(backups.outside.read(name, bytes)) };
 }
 
 /** The other system did not answer as it should; any other error is thrown on. */
-function unreachable(locale: Locale) {
+function createUnreachableError(locale: Locale) {
   return (error: unknown): never => {
     const { problem } = toFailure(error);
     throw new ApiError('otherSystem', {

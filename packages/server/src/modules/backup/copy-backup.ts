@@ -10,7 +10,7 @@ type Problem = TestProblem | 'stopped';
 const lasting: ReadonlySet<Problem> = new Set(['off', 'host', 'auth']);
 
 /** The reason why a copy failed; an error that does not come from the other system is thrown again. */
-function problemOf(error: unknown): Problem {
+function getProblem(error: unknown): Problem {
   if (error instanceof Error && error.name === 'JobStopped') return 'stopped';
   return toFailure(error).problem;
 }
@@ -82,7 +82,7 @@ async function failCopy(
   error: unknown,
   isSent: boolean,
 ): Promise<never> {
-  const problem = job.signal.aborted ? 'stopped' : problemOf(error);
+  const problem = job.signal.aborted ? 'stopped' : getProblem(error);
   // A copy that was made before is still there.
   const isLast = lasting.has(problem) || job.attempts >= job.tries;
   // Reported once when it starts to fail, and once when it is given up.

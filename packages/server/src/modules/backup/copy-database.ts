@@ -117,9 +117,9 @@ async function copyToPostgres(source: Database, from: DatabasePlace, url: string
 
 async function fill(source: Database, from: DatabasePlace, target: Database): Promise<CopiedDatabase> {
   await migrate(target);
-  const reading = 'sqlite' in from ? fileSource(from.sqlite) : postgresSource(source);
+  const reading = 'sqlite' in from ? getFileSource(from.sqlite) : getPostgresSource(source);
   const postgres = source.kind === 'postgres' ? source : target;
-  const tables = await tablesOf(postgres);
+  const tables = await getTables(postgres);
   let rows = 0;
   await target.transaction(async (tx) => {
     if (target.kind === 'postgres') await withoutTimeouts(tx);
@@ -142,7 +142,7 @@ interface CopiedTable {
 }
 
 /** All tables in the order of their references, as PostgreSQL lists them. */
-async function tablesOf(postgres: Database): Promise<CopiedTable[]> {
+async function getTables(postgres: Database): Promise<CopiedTable[]> {
   return postgres.transaction(async (tx) => {
     const tables: CopiedTable[] = [];
     for (const name of (await tablesByReference(tx)).filter((one) => !ownTables.includes(one))) {
@@ -202,7 +202,7 @@ async function raiseIds(tx: Tx, target: Database, highest: ReadonlyMap<string, n
 }
 
 /** The distinct words of one record, separated by spaces: an indexed word contains none. */
-const entryOf = ({ id, words }: Row): SearchEntry => ({ id: Number(id), words: String(words).split(' ') });
+const getEntry = ({ id, words }: Row): SearchEntry => ({ id: Number(id), words: String(words).split(' ') });
 
 async function* inBatches<T>(rows: Iterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
@@ -215,7 +215,7 @@ async function* inBatches<T>(rows: Iterable<T>): AsyncGenerator<T[]> {
 }
 
 /** Reads a file with its own connection, row by row and with constant memory. */
-function fileSource(file: string): Source {
+function getFileSource(file: string): Source {
   const reading = async function* <T>(text: string, prepare = ''): AsyncGenerator<T[]> {
     const db = openFile(file, { readonly: true });
     try {
@@ -225,27 +225,29 @@ function fileSource(file: string): Source {
       db.close();
     }
   };
-  const all = async <T>(text: string): Promise<T[]> => {
+  const queryAll = async <T>(text: string): Promise<T[]> => {
     const found: T[] = [];
     for await (const rows of reading<T>(text)) found.push(...rows);
     return found;
   };
   return {
-    count: async (table) => Number((await all<Row>(`select count(*) as count from "${table}"`))[0]?.count),
+    count: async (table) => Number((await queryAll<Row>(`select count(*) as count from "${table}"`))[0]?.count),
     rows: (table, columns) => reading(`select ${columns.map((column) => `"${column}"`).join(', ')} from "${table}"`),
     async *entries(table) {
       const vocabulary = `create virtual table temp.words using fts5vocab('main', '${table}', 'instance')`;
       const text = "select doc as id, group_concat(term, ' ') as words from temp.words group by doc";
-      for await (const rows of reading<Row>(text, vocabulary)) yield rows.map(entryOf);
+      for await (const rows of reading<Row>(text, vocabulary)) yield rows.map(getEntry);
     },
     async highestIds() {
-      const rows = await all<Row>("select name, seq from sqlite_sequence where name not like 'sqlite%' and seq > 0");
+      const rows = await queryAll<Row>(
+        "select name, seq from sqlite_sequence where name not like 'sqlite%' and seq > 0",
+      );
       return new Map(rows.map(({ name, seq }) => [String(name), Number(seq)]));
     },
   };
 }
 
-function postgresSource(source: Database): Source {
+function getPostgresSource(source: Database): Source {
   const reading = async function* (text: string): AsyncGenerator<Row[]> {
     const batches = createHandOver<Row[]>();
     const work = source
@@ -270,7 +272,7 @@ function postgresSource(source: Database): Source {
     },
     async *entries(table) {
       const text = `select id, array_to_string(tsvector_to_array(terms), ' ') as words from "${table}" order by id`;
-      for await (const rows of reading(text)) yield rows.map(entryOf);
+      for await (const rows of reading(text)) yield rows.map(getEntry);
     },
     async highestIds() {
       const { rows } = await sql<{ table: string; last: number | null }>`

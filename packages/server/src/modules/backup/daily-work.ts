@@ -16,7 +16,7 @@ const timeoutMs = 3_600_000;
 const why: JobProblem = 'serverGone';
 
 /** Open jobs of servers without a heartbeat for so long, which no other process has changed meanwhile. */
-function leftBehind(tx: Tx, since: number): Promise<RowOf<'background_jobs'>[]> {
+function findLeftBehind(tx: Tx, since: number): Promise<RowOf<'background_jobs'>[]> {
   const received = tx.selectFrom('server_instances').select('place').where('seen_at', '>', since);
   return tx
     .selectFrom(table)
@@ -31,7 +31,7 @@ function leftBehind(tx: Tx, since: number): Promise<RowOf<'background_jobs'>[]> 
 }
 
 /** Whether another server can do it: what was copied outside meanwhile is read from there. */
-async function mayMove(tx: Tx, { kind, params }: RowOf<'background_jobs'>): Promise<boolean> {
+async function canMove(tx: Tx, { kind, params }: RowOf<'background_jobs'>): Promise<boolean> {
   if (kind !== 'backupProof') return false;
   const id = Number(JSON.parse(params).id);
   const backup = await tx.selectFrom('backups').select('copied_at').where('id', '=', id).executeTakeFirst();
@@ -52,8 +52,8 @@ export function createAbandonedJobsJob({ database, clock, onDead }: Deps): Sched
       if (now - beganAt < timeoutMs) return;
       await database.transaction(async (tx) => {
         await database.dialect.lock(tx, 'take job');
-        for (const row of await leftBehind(tx, now - timeoutMs)) {
-          const moves = await mayMove(tx, row);
+        for (const row of await findLeftBehind(tx, now - timeoutMs)) {
+          const moves = await canMove(tx, row);
           const end = { status: 'failed', error_code: why, error: null, finished_at: now } as const;
           await tx
             .updateTable(table)
@@ -67,14 +67,14 @@ export function createAbandonedJobsJob({ database, clock, onDead }: Deps): Sched
             })
             .where('id', '=', row.id)
             .execute();
-          if (!moves) await onDead(tx, jobOf(row), why);
+          if (!moves) await onDead(tx, getJob(row), why);
         }
       });
     },
   };
 }
 
-function jobOf({ id, kind, params }: RowOf<'background_jobs'>): Pick<TakenJob, 'id' | 'kind' | 'params'> {
+function getJob({ id, kind, params }: RowOf<'background_jobs'>): Pick<TakenJob, 'id' | 'kind' | 'params'> {
   return { id, kind: kind as TakenJob['kind'], params: JSON.parse(params) };
 }
 
@@ -82,12 +82,12 @@ const minute = 60_000;
 const dayMs = 86_400_000;
 
 /** The hour of the day on a site's clock, 0 to 23. */
-function hourAt(moment: number, timeZone: string): number {
+function getHourAt(moment: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' });
   return Number(format.format(moment));
 }
 
-async function lastJob({ database }: DataDeps, kind: JobKind): Promise<number | null> {
+async function getLastJob({ database }: DataDeps, kind: JobKind): Promise<number | null> {
   const row = await database.read
     .selectFrom('background_jobs')
     .select('created_at')
@@ -106,17 +106,17 @@ export async function enqueueDaily(deps: DataDeps): Promise<void> {
   const retention = await settings.read('data', 'retention');
   const backups = await settings.read('data', 'backups');
   const dayOf = createDayOf();
-  const [today, hour] = [dayOf(now, timezone), hourAt(now, timezone)];
+  const [today, hour] = [dayOf(now, timezone), getHourAt(now, timezone)];
   const enqueue = async (kind: JobKind, isDue: (last: number | null) => boolean) => {
-    if (!isDue(await lastJob(deps, kind))) return;
-    await database.transaction((tx) => enqueueJob(tx, database, clock, kind, null)).catch(passOpen);
+    if (!isDue(await getLastJob(deps, kind))) return;
+    await database.transaction((tx) => enqueueJob(tx, database, clock, kind, null)).catch(ignoreOpenJob);
   };
-  const oncePerDay = (from: number) => (last: number | null) =>
+  const getOncePerDay = (from: number) => (last: number | null) =>
     hour >= from && (last === null || dayOf(last, timezone) < today);
-  await enqueue('measure', (last) => last === null || oncePerDay(retention.hour)(last));
+  await enqueue('measure', (last) => last === null || getOncePerDay(retention.hour)(last));
   if (retention.daily) {
-    await enqueue('retention', oncePerDay(retention.hour));
-    await enqueue('removeOrphans', oncePerDay(retention.hour));
+    await enqueue('retention', getOncePerDay(retention.hour));
+    await enqueue('removeOrphans', getOncePerDay(retention.hour));
   }
   if (backups.everyDays > 0) {
     const isOld = (last: number | null) => last === null || dayOf(last + backups.everyDays * dayMs, timezone) <= today;
@@ -125,7 +125,7 @@ export async function enqueueDaily(deps: DataDeps): Promise<void> {
 }
 
 /** One that waits or runs already will do. */
-function passOpen(error: unknown): void {
+function ignoreOpenJob(error: unknown): void {
   if (!(error instanceof ApiError && error.problem === 'stateConflict')) throw error;
 }
 

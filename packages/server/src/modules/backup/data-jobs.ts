@@ -32,7 +32,7 @@ const dayMs = 86_400_000;
 const settling = 3_600_000;
 const reference = /\/files\/([A-Za-z0-9_-]{1,100}\.[a-z0-9]{1,5})/g;
 
-async function tablesOf({ kind, read }: OrphanDeps['database']): Promise<string[]> {
+async function getTables({ kind, read }: OrphanDeps['database']): Promise<string[]> {
   const { rows } =
     kind === 'sqlite'
       ? await sql<{ name: string }>`select name from sqlite_master where type = 'table'
@@ -43,7 +43,7 @@ async function tablesOf({ kind, read }: OrphanDeps['database']): Promise<string[
 }
 
 /** Names of the images that any text column of a table refers to. */
-async function* referencesIn({ database }: OrphanDeps, table: string): AsyncGenerator<string> {
+async function* getReferencesIn({ database }: OrphanDeps, table: string): AsyncGenerator<string> {
   const columns = await database.dialect.columnsOf(database.read, table);
   const texts = columns.filter(({ type }) => type === 'text').map(({ name }) => name);
   if (texts.length === 0) return;
@@ -78,12 +78,12 @@ interface OrphanCount {
 /** Looks for references to each image and records since when there are none. */
 async function findOrphans(deps: OrphanDeps, report: JobContext['report']): Promise<OrphanCount> {
   const { database, clock } = deps;
-  const tables = await tablesOf(database);
+  const tables = await getTables(database);
   const named = new Set<string>();
   const startedAt = clock();
   for (const [at, table] of tables.entries()) {
     await report('reading', at, tables.length);
-    for await (const name of referencesIn(deps, table)) named.add(name);
+    for await (const name of getReferencesIn(deps, table)) named.add(name);
   }
   let [pictures, orphans] = [0, 0];
   const settled = database.read
@@ -93,10 +93,10 @@ async function findOrphans(deps: OrphanDeps, report: JobContext['report']): Prom
     .orderBy('id')
     .limit(page);
   for await (const rows of readPagesByKey(page, (after) => settled.where('id', '>', after).execute(), byId)) {
-    const idsOf = (wanted: (row: (typeof rows)[number]) => boolean) => rows.filter(wanted).map(({ id }) => id);
+    const getIds = (wanted: (row: (typeof rows)[number]) => boolean) => rows.filter(wanted).map(({ id }) => id);
     const isNamed = ({ name }: (typeof rows)[number]) => named.has(name);
-    const lost = idsOf((row) => !isNamed(row) && row.orphaned_at === null);
-    const found = idsOf((row) => isNamed(row) && row.orphaned_at !== null);
+    const lost = getIds((row) => !isNamed(row) && row.orphaned_at === null);
+    const found = getIds((row) => isNamed(row) && row.orphaned_at !== null);
     await database.transaction(async (tx) => {
       const mark = (ids: number[], at: number | null) =>
         ids.length === 0 ? null : tx.updateTable('files').set({ orphaned_at: at }).where('id', 'in', ids).execute();

@@ -232,16 +232,16 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   });
 
   it('keeps one name for a folder under concurrent calls, and works without one', async () => {
-    const placeOf = (folder: string) => createBackupStore(folder, '', masters, deps.backups.outside);
+    const getPlace = (folder: string) => createBackupStore(folder, '', masters, deps.backups.outside);
     const folder = path.join(space.data, `place-${randomUUID()}`);
-    const fresh = placeOf(folder);
+    const fresh = getPlace(folder);
     const [name, ...others] = await Promise.all([1, 2, 3].map(() => fresh.ownPlace()));
     expect(name).toMatch(/^[0-9a-f-]{36}$/);
-    expect([...others, await placeOf(folder).ownPlace()]).toEqual([name, name, name]);
+    expect([...others, await getPlace(folder).ownPlace()]).toEqual([name, name, name]);
     writeFileSync(path.join(folder, '.place'), '');
-    expect(await placeOf(folder).ownPlace()).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await getPlace(folder).ownPlace()).toMatch(/^[0-9a-f-]{36}$/);
     expect(readdirSync(folder)).toEqual(['.place']);
-    expect(await placeOf(path.join(folder, '.place')).ownPlace()).toBeNull();
+    expect(await getPlace(path.join(folder, '.place')).ownPlace()).toBeNull();
   });
 
   it('gives a copied folder its own name, and ends the jobs that wait for a server that stopped', async () => {
@@ -249,20 +249,20 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     let at = space.now;
     const clock = () => at;
     const folder = path.join(space.data, `folder-${randomUUID()}`);
-    const keeperOf = (at: string) => {
+    const getKeeper = (at: string) => {
       const store = createBackupStore(at, '', masters, deps.backups.outside);
       return { store, keeper: createInstanceRegistry({ ...deps, clock, backups: store }) };
     };
-    const before = keeperOf(folder);
+    const before = getKeeper(folder);
     await before.keeper.beat();
     await before.keeper.stop();
     at += 1;
-    const [first, extra] = [keeperOf(folder), keeperOf(folder)];
+    const [first, extra] = [getKeeper(folder), getKeeper(folder)];
     for (const { keeper } of [first, extra]) await keeper.beat();
     cpSync(folder, `${folder}-copy`, { recursive: true });
     at += 90_000;
     for (const { keeper } of [first, extra]) await keeper.beat();
-    const copied = keeperOf(`${folder}-copy`);
+    const copied = getKeeper(`${folder}-copy`);
     for (const { keeper } of [copied, first, extra, copied]) await keeper.beat();
     const name = String(await first.store.ownPlace());
     const other = String(await copied.store.ownPlace());

@@ -68,7 +68,7 @@ export function createInstanceRegistry(deps: Deps): Scheduler & { beat(): Promis
   let beating: Promise<void> = Promise.resolve();
   let isStopped = false;
 
-  const beat = async () => {
+  const writeHeartbeat = async () => {
     const place = await backups.ownPlace(true);
     if (place === null) return;
     const now = clock();
@@ -78,19 +78,19 @@ export function createInstanceRegistry(deps: Deps): Scheduler & { beat(): Promis
       if (sign !== 0 && sign >= Number(other.seen_at) - signLag) continue;
       await backups.renamePlace(place);
       log.warn({ place }, 'this data folder is a copy of another server’s: it goes by a name of its own from now on');
-      return beat();
+      return writeHeartbeat();
     }
   };
-  const beatOn = () => {
-    beating = beat()
+  const scheduleHeartbeat = () => {
+    beating = writeHeartbeat()
       .catch((error: unknown) => log.warn(toLoggable(error), 'the place of this server was not said'))
       .finally(() => {
-        if (!isStopped) timer = setTimeout(beatOn, beatMs).unref();
+        if (!isStopped) timer = setTimeout(scheduleHeartbeat, beatMs).unref();
       });
   };
   return {
-    beat,
-    start: beatOn,
+    beat: writeHeartbeat,
+    start: scheduleHeartbeat,
     async stop() {
       isStopped = true;
       clearTimeout(timer);

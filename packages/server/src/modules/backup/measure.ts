@@ -51,7 +51,7 @@ const maxCounted = 50_000;
 const maxWalked = 2 * 1024 ** 3;
 
 /** When the oldest row was made; null when the table does not say, or not in the time that a query has. */
-async function oldestOf({ read, dialect }: Deps['database'], table: string): Promise<number | null> {
+async function getOldest({ read, dialect }: Deps['database'], table: string): Promise<number | null> {
   const columns = await dialect.columnsOf(read, table);
   if (!columns.some(({ name }) => name === 'created_at')) return null;
   try {
@@ -72,7 +72,7 @@ async function countOf(read: Reader, table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function postgresTables({ read }: Deps['database']): Promise<Omit<Measured, 'oldestAt'>[]> {
+async function getPostgresTables({ read }: Deps['database']): Promise<Omit<Measured, 'oldestAt'>[]> {
   const { rows } = await sql<{ name: string; estimate: number; bytes: string }>`
     select relname as name, reltuples::bigint as estimate, pg_total_relation_size(oid) as bytes from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(read);
@@ -88,7 +88,7 @@ async function postgresTables({ read }: Deps['database']): Promise<Omit<Measured
 /** Parts of a full-text index count as the index. */
 const shadow = /^(.+_search)_(?:data|idx|content|docsize|config)$/;
 
-async function sqliteTables({ read }: Deps['database']): Promise<Omit<Measured, 'oldestAt'>[]> {
+async function getSqliteTables({ read }: Deps['database']): Promise<Omit<Measured, 'oldestAt'>[]> {
   const { rows: objects } = await sql<{ name: string; table: string }>`
     select name, tbl_name as "table" from sqlite_master where type in ('table', 'index') and name not like 'sqlite\\_%' escape '\\'
   `.execute(read);
@@ -106,14 +106,14 @@ async function sqliteTables({ read }: Deps['database']): Promise<Omit<Measured, 
   const names = [...new Set(objects.map(({ table }) => table))].filter((name) => !shadow.test(name)).sort();
   const tables = [];
   for (const name of names) {
-    tables.push({ name, rows: await sqliteRows(read, name), bytes: isWalked ? (bytes.get(name) ?? 0) : null });
+    tables.push({ name, rows: await getSqliteRows(read, name), bytes: isWalked ? (bytes.get(name) ?? 0) : null });
     await breath();
   }
   return tables;
 }
 
 /** Counted while few, else by the span of the row ids. */
-async function sqliteRows(read: Reader, table: string): Promise<number | null> {
+async function getSqliteRows(read: Reader, table: string): Promise<number | null> {
   const counted = await countOf(read, table);
   if (counted < maxCounted) return counted;
   const { rows } = await sql<{ span: number }>`
@@ -127,7 +127,7 @@ export async function measureData(
   report: (done: number, total: number) => Promise<void>,
 ): Promise<{ readonly tables: number }> {
   const { database, settings } = deps;
-  const found = await (database.kind === 'sqlite' ? sqliteTables(database) : postgresTables(database));
+  const found = await (database.kind === 'sqlite' ? getSqliteTables(database) : getPostgresTables(database));
   const set = await settings.read('data', 'retention');
   const expired = new Map(
     (await previewRetention(deps)).map(({ content, rows }) => [
@@ -141,7 +141,7 @@ export async function measureData(
   for (const [at, table] of found.entries()) {
     await report(at, found.length);
     const days = daysOf.get(table.name) ?? 0;
-    const oldestAt = await oldestOf(database, table.name);
+    const oldestAt = await getOldest(database, table.name);
     await writeRow(deps, {
       ...table,
       content: getTableContent(table.name),

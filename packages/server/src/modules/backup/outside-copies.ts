@@ -24,13 +24,13 @@ export interface OutsideCopies {
 
 /** In the object storage of the extension settings, whether images are stored there or not. Throws ConnectionTestError or OutboundError. */
 export function createOutsideCopies(deps: StorageDeps): OutsideCopies {
-  const placeOf = (name: string) => `${backupFolder}/${name}`;
+  const getPlace = (name: string) => `${backupFolder}/${name}`;
   return {
     isOn: async () => (await deps.settings.read('data', 'backups')).copyOutside,
     isNamed: () => isStorageConfigured(deps),
-    put: (name, file, sending) => putLargeObject(deps, placeOf(name), file, sending),
-    size: (name) => getObjectSize(deps, placeOf(name)),
-    read: (name, size) => readLargeObject(deps, placeOf(name), size),
-    remove: (name) => removeObject(deps, placeOf(name)),
+    put: (name, file, sending) => putLargeObject(deps, getPlace(name), file, sending),
+    size: (name) => getObjectSize(deps, getPlace(name)),
+    read: (name, size) => readLargeObject(deps, getPlace(name), size),
+    remove: (name) => removeObject(deps, getPlace(name)),
   };
 }

@@ -45,7 +45,7 @@ interface RetentionRule {
   readonly steps: readonly RetentionStep[];
 }
 
-const before = (column: string) => (cutoff: Cutoff) => sql`${sql.ref(column)} < ${cutoff.at}`;
+const createCutoffCondition = (column: string) => (cutoff: Cutoff) => sql`${sql.ref(column)} < ${cutoff.at}`;
 
 /**
  * What is deleted after a retention period. Anything else stays forever: the ledger, the orders, and the audit log, whose rows
@@ -85,7 +85,7 @@ export const retentionRules: readonly RetentionRule[] = [
   {
     content: 'loginLogs',
     setting: 'loginLogDays',
-    steps: [{ resource: loginLog, table: 'login_logs', expired: before('created_at') }],
+    steps: [{ resource: loginLog, table: 'login_logs', expired: createCutoffCondition('created_at') }],
   },
   {
     content: 'violations',
@@ -176,7 +176,7 @@ interface DueRule {
 }
 
 /** The rules that delete something at all, with the moment until which. */
-async function dueRules({ settings, clock }: Deps): Promise<DueRule[]> {
+async function getDueRules({ settings, clock }: Deps): Promise<DueRule[]> {
   const set: RetentionSettings = await settings.read('data', 'retention');
   const { timezone } = await settings.read('system', 'site');
   const dayOf = createDayOf();
@@ -190,7 +190,7 @@ async function dueRules({ settings, clock }: Deps): Promise<DueRule[]> {
 /** Returns what a run would delete now. Changes nothing. */
 export async function previewRetention(deps: Deps): Promise<Expired[]> {
   const found: Expired[] = [];
-  for (const { rule, days, cutoff } of await dueRules(deps)) {
+  for (const { rule, days, cutoff } of await getDueRules(deps)) {
     const rows = await countExpired(deps.database.read, rule, cutoff, maxCounted);
     found.push({ content: rule.content, days, before: cutoff.at, rows });
   }
@@ -216,7 +216,7 @@ export async function runRetention(
   const until = now() + budget;
   const deleted: Partial<Record<DatasetContent, number>> = {};
   let total = 0;
-  for (const { rule, cutoff } of await dueRules(deps)) {
+  for (const { rule, cutoff } of await getDueRules(deps)) {
     for (const step of rule.steps) {
       for (;;) {
         if (now() >= until) return { deleted, finished: false };
@@ -242,7 +242,7 @@ async function deleteBatch(
     if (rule.content === 'usage') await markRetained(tx, cutoff.day);
     const found = await listExpiredIds(tx, step, cutoff, batch);
     if (found.length === 0) return 0;
-    const ids = step.grows ? await heldExpired(tx, database, step, cutoff, found) : found;
+    const ids = step.grows ? await listHeldExpired(tx, database, step, cutoff, found) : found;
     if (ids.length === 0) return 0;
     for (const { table, column } of step.attached ?? []) {
       await withNamedTables(tx).deleteFrom(table).where(snake(column), 'in', ids).execute();
@@ -253,7 +253,7 @@ async function deleteBatch(
 }
 
 /** Locks rows against other writes. Returns those that were not changed before the lock. */
-async function heldExpired(
+async function listHeldExpired(
   tx: Tx,
   { dialect }: Database,
   step: RetentionRule['steps'][number],

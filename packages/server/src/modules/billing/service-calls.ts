@@ -45,7 +45,7 @@ export function createBillingHandlers(deps: ServiceDeps): ServiceHandlers<Calls>
     findUsedModel(database.read, { modelId: Number(id) }),
   );
   return {
-    billingQuote: quoting(deps),
+    billingQuote: createQuoteHandler(deps),
 
     async billingHold({ modelId = null, appId, agentId, ...request }, { caller: { locale }, write }) {
       const { holdMinutes } = await settings.read('system', 'billing');
@@ -82,8 +82,15 @@ export function createBillingHandlers(deps: ServiceDeps): ServiceHandlers<Calls>
       const modelName = usage.modelName || (modelId ? ((await models.get(String(modelId)))?.name ?? null) : null);
       return write(async (scope) => {
         const when = hourOf(scope.at, timezone);
-        const writes = (paid: Paid) => planUsage(scope, toUsage(paid, { ...usage, modelName, refs }, when));
-        const captured = await captureHold(scope, { no: holdNo, amount, operator, debtLimit, cover, writes });
+        const planUsageWrites = (paid: Paid) => planUsage(scope, toUsage(paid, { ...usage, modelName, refs }, when));
+        const captured = await captureHold(scope, {
+          no: holdNo,
+          amount,
+          operator,
+          debtLimit,
+          cover,
+          writes: planUsageWrites,
+        });
         const { charged, fromQuota, writtenOff, balanceAfter } = captured;
         return { holdNo, charged, fromQuota, writtenOff, balanceAfter };
       });
@@ -98,10 +105,10 @@ export function createBillingHandlers(deps: ServiceDeps): ServiceHandlers<Calls>
 }
 
 /** The price of a use, and whether it could be held now. */
-function quoting(deps: ServiceDeps): ServiceHandlers<'billingQuote'>['billingQuote'] {
+function createQuoteHandler(deps: ServiceDeps): ServiceHandlers<'billingQuote'>['billingQuote'] {
   const { database, settings, clock } = deps;
   return async ({ userId, capability, ...requested }, { caller }) => {
-    const { asset, amount } = await quotedBy(deps, requested, caller.locale);
+    const { asset, amount } = await quotePrice(deps, requested, caller.locale);
     const rules = await readMembershipRules(settings);
     const { covered, credits, rate } = await database.transaction(async (tx) => {
       const scope = { tx, dialect: database.dialect, at: clock() };
@@ -110,7 +117,7 @@ function quoting(deps: ServiceDeps): ServiceHandlers<'billingQuote'>['billingQuo
       const model = await findUsedModel(tx, { modelId: requested.modelId ?? null });
       const covered = () =>
         sumCoveredCredits(scope, rules, memberships, { capability, modelGroup: getModelGroup(model) });
-      const available = await availableTo(scope, userId, asset, capability, covered);
+      const available = await readAvailable(scope, userId, asset, capability, covered);
       return { ...available, rate: { rateMultiplier, leastCharge: getMinCharge(model) } };
     });
     const payable = computeCharge(rate, amount);
@@ -130,7 +137,11 @@ function quoting(deps: ServiceDeps): ServiceHandlers<'billingQuote'>['billingQuo
 type QuoteRequest = Omit<ServiceBody<ServiceCalls['billingQuote']>, 'userId' | 'capability'>;
 
 /** The requested amount, or the amount from the model's price and the use. */
-async function quotedBy({ database }: ServiceDeps, { modelId, use = {}, asset, amount }: QuoteRequest, locale: Locale) {
+async function quotePrice(
+  { database }: ServiceDeps,
+  { modelId, use = {}, asset, amount }: QuoteRequest,
+  locale: Locale,
+) {
   if (modelId === undefined) return { asset: asset ?? 'compute', amount: amount ?? 0 };
   const price = await getCurrentPrice(database.read, modelId);
   const { promptTokens = 0, completionTokens = 0, units = null, think = false } = use;
@@ -139,7 +150,7 @@ async function quotedBy({ database }: ServiceDeps, { modelId, use = {}, asset, a
 }
 
 /** What could be held now; nothing for a user who is not active or is in debt. */
-async function availableTo(
+async function readAvailable(
   scope: TxContext,
   userId: number,
   asset: string,

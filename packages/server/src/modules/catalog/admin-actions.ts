@@ -62,7 +62,7 @@ const words = {
   sold: { zh: '销售时间', en: 'The sale period' },
 } as const satisfies Record<string, LocalizedText>;
 
-function priceErrors({ price, originalPrice }: Values, { locale }: Caller): FieldErrors | null {
+function getPriceErrors({ price, originalPrice }: Values, { locale }: Caller): FieldErrors | null {
   if (typeof price !== 'number' || typeof originalPrice !== 'number' || originalPrice >= price) return null;
   return { originalPrice: [localize(words.originalPrice, locale)] };
 }
@@ -80,7 +80,7 @@ const planLists = [
 /** Checks a plan as a whole: the form of its quotas, and the order of its prices and times. */
 function planErrors(values: Values, caller: Caller): FieldErrors | null {
   const { visibleFrom, visibleTo, durationUnit, durationValue } = values;
-  const errors: Record<string, readonly string[]> = { ...priceErrors(values, caller) };
+  const errors: Record<string, readonly string[]> = { ...getPriceErrors(values, caller) };
   if (typeof visibleFrom === 'number' && typeof visibleTo === 'number' && visibleFrom >= visibleTo)
     errors.visibleTo = [formatRejection('range', localize(words.sold, caller.locale), caller.t)];
   if (durationUnit === 'year' && Number(durationValue) > maxYears)
@@ -95,8 +95,8 @@ function planErrors(values: Values, caller: Caller): FieldErrors | null {
 /** Rules of plans and packs beyond those of their fields, on every path that writes them. */
 export const productChecks: RecordChecks = {
   [vipPlan.name]: planErrors,
-  [currencyPack.name]: priceErrors,
-  [powerPack.name]: priceErrors,
+  [currencyPack.name]: getPriceErrors,
+  [powerPack.name]: getPriceErrors,
 };
 
 async function isThere(tx: Tx, table: string, ids: readonly number[]): Promise<boolean> {
@@ -114,12 +114,12 @@ const groupWords = (group: string): LocalizedText => ({
   en: `The group “${group}” has no models`,
 });
 
-const groupsIn = (quotas: unknown) => parseQuotas(quotas).flatMap(({ modelGroup }) => modelGroup ?? []);
+const getGroupsIn = (quotas: unknown) => parseQuotas(quotas).flatMap(({ modelGroup }) => modelGroup ?? []);
 
 /** The error of a group without models, which would cover nothing without anyone noticing; null when there is none. */
-async function unknownGroup(tx: Tx, row: RuleInput['row'], values: Values): Promise<string | null> {
-  const known = typeof row?.quotas === 'string' ? groupsIn(JSON.parse(row.quotas)) : [];
-  const named = groupsIn(values.quotas).filter((group) => !known.includes(group));
+async function findUnknownGroup(tx: Tx, row: RuleInput['row'], values: Values): Promise<string | null> {
+  const known = typeof row?.quotas === 'string' ? getGroupsIn(JSON.parse(row.quotas)) : [];
+  const named = getGroupsIn(values.quotas).filter((group) => !known.includes(group));
   if (named.length === 0) return null;
   const models = await tx.selectFrom('ai_models').select('key_group').where('key_group', 'in', named).execute();
   const there = models.map((model) => model.key_group);
@@ -139,7 +139,7 @@ export const planRule: Rule = async ({ tx, row, values, caller }: RuleInput): Pr
     if (await isThere(tx, toTableName(resource.name), named)) continue;
     errors[name] = [formatRejection('reference', localize(vipPlan.fields[name].label, caller.locale), caller.t)];
   }
-  const unknown = await unknownGroup(tx, row, values);
+  const unknown = await findUnknownGroup(tx, row, values);
   if (unknown !== null) errors.quotas = [localize(groupWords(unknown), caller.locale)];
   return Object.keys(errors).length > 0 ? errors : null;
 };

@@ -35,7 +35,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
   const packOf = (values = {}) => ({ name: randomUUID(), coin: 100, price: 500, ...values });
   const grant = (id: number, planId: number, rest = {}) =>
     space.admin('/user/grant-membership', { id, planId, reason: 'for a test', ...rest });
-  const membershipOf = async (userId: number) => (await api.call('userGet', { userId })).membership;
+  const getMembership = async (userId: number) => (await api.call('userGet', { userId })).membership;
 
   test.each([
     ['vip-plan', planOf({ quotas: [{ capability: 'chat', amount: 0, period: 'day' }] }), 'quotas'],
@@ -132,8 +132,8 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       [two, 20_000],
       [gone, 40_902],
     ]);
-    expect((await membershipOf(one))?.expiresAt).toBe(space.now + 40 * day);
-    expect(await membershipOf(two)).toMatchObject({ planId, level: 1, expiresAt: space.now + 10 * day, next: null });
+    expect((await getMembership(one))?.expiresAt).toBe(space.now + 40 * day);
+    expect(await getMembership(two)).toMatchObject({ planId, level: 1, expiresAt: space.now + 10 * day, next: null });
     const audits = await space.foundation.database.read
       .selectFrom('audit_logs')
       .select(['action', 'reason'])
@@ -366,15 +366,15 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     const third = await api.call('billingHold', use(4, 'draw'));
     expect(third.fromQuota).toBe(0);
     await api.call('billingRelease', { holdNo: third.holdNo });
-    expect((await membershipOf(userId))?.quotas).toMatchObject([{ capability: 'chat', granted: 50, used: 50 }]);
+    expect((await getMembership(userId))?.quotas).toMatchObject([{ capability: 'chat', granted: 50, used: 50 }]);
     const records = await done('/usage-record/list', { filters: { userId: [userId] } });
     expect(records.items).toMatchObject([{ chargedAmount: 20 }, { chargedAmount: 0 }]);
     // The admin session has expired by then; the service session has not.
     space.now += day;
-    expect((await membershipOf(userId))?.quotas).toMatchObject([{ used: 0 }]);
+    expect((await getMembership(userId))?.quotas).toMatchObject([{ used: 0 }]);
     const later = await api.call('billingHold', use(9));
     await api.call('billingRelease', { holdNo: later.holdNo });
-    expect((await membershipOf(userId))?.quotas).toMatchObject([{ used: 0 }]);
+    expect((await getMembership(userId))?.quotas).toMatchObject([{ used: 0 }]);
     space.now -= day;
     expect(await space.broken()).toEqual([]);
   });
@@ -387,7 +387,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     const act = (name: string, rest = {}) =>
       space.admin(`/user-membership/${name}`, { id, reason: 'for a test', ...rest });
     const shown = async () => {
-      const now = await membershipOf(userId);
+      const now = await getMembership(userId);
       return [now?.level, now?.next?.level, ((now?.expiresAt ?? 0) - Number(startAt)) / hour];
     };
     expect(await shown()).toEqual([2, 1, 720]);
@@ -406,7 +406,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     const { holdNo } = await api.call('billingHold', use);
     await api.call('billingCapture', { holdNo, amount: 8 });
     await act('reset-quota');
-    expect((await membershipOf(userId))?.quotas).toMatchObject([{ granted: 16, used: 8 }]);
+    expect((await getMembership(userId))?.quotas).toMatchObject([{ granted: 16, used: 8 }]);
     const revoked = await done('/user-membership/batch', {
       action: 'revoke',
       ids: [id],

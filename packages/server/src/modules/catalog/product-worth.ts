@@ -32,7 +32,7 @@ export function priceOfTime(plan: PlanSnapshot, ms: number | null): number {
   return Math.ceil((plan.price * Math.max(0, ms)) / duration);
 }
 
-function periodsIn(period: PlanQuota['period'], ms: number | null): number {
+function getPeriodsIn(period: PlanQuota['period'], ms: number | null): number {
   if (period === 'total') return 1;
   if (ms === null) return Number.POSITIVE_INFINITY;
   return Math.ceil(Math.max(0, ms) / (unitDays[period] * dayMs));
@@ -40,7 +40,7 @@ function periodsIn(period: PlanQuota['period'], ms: number | null): number {
 
 /** Credits of usage that the quotas of a plan cover in so much time. Null is a lifetime. */
 export const quotaCredits = ({ quotas }: PlanSnapshot, ms: number | null): number =>
-  quotas.reduce((sum, { amount, period }) => sum + amount * periodsIn(period, ms), 0);
+  quotas.reduce((sum, { amount, period }) => sum + amount * getPeriodsIn(period, ms), 0);
 
 /** What a sold product grants, whatever its price. The first-purchase bonus counts, since a buyer may get it. */
 export function worthOfProduct(sold: ProductSnapshot, quantity: number): Worth {

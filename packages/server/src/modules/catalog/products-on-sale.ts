@@ -3,8 +3,8 @@ import type { Reader, RowOf } from '../../platform/store/database.ts';
 import { createPlanSnapshot, toBenefits } from '../memberships/index.ts';
 import { createPackSnapshot, type PackRow, type ProductRow } from './product-snapshot.ts';
 
-const textOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));
-const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
+const toTextOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));
+const toNumberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
 
 /** Lists the products that can be bought at a moment. */
 export async function listProductsOnSale(read: Reader, at: number): Promise<ProductsOnSale> {
@@ -19,7 +19,7 @@ export async function listProductsOnSale(read: Reader, at: number): Promise<Prod
     plans: (await plans.execute()).filter(isSold).map(planShown),
     coinPacks: (await coinPacks.execute()).filter(isSold).map(packShown),
     powerPacks: (await powerPacks.execute()).filter(isSold).map(packShown),
-    faq: (await faq.execute()).map(faqShown),
+    faq: (await faq.execute()).map(toFaqShown),
   };
 }
 
@@ -29,12 +29,12 @@ function planShown(row: RowOf<'vip_plans'>): PlanOnSale {
     id,
     ...plan,
     ...toBenefits({ ...plan, allowModels: allowModels ?? [], allowAppCategories: allowAppCategories ?? [] }),
-    badge: textOrNull(row.badge),
-    cover: textOrNull(row.cover),
-    description: textOrNull(row.description),
-    originalPrice: numberOrNull(row.original_price),
+    badge: toTextOrNull(row.badge),
+    cover: toTextOrNull(row.cover),
+    description: toTextOrNull(row.description),
+    originalPrice: toNumberOrNull(row.original_price),
     limitPerUser: row.limit_per_user ?? 0,
-    stock: numberOrNull(row.stock),
+    stock: toNumberOrNull(row.stock),
     recommended: row.recommended === 1,
   };
 }
@@ -45,23 +45,23 @@ function packShown(row: PackRow): PackOnSale {
     id,
     asset: 'coin' in row ? 'coin' : 'compute',
     ...pack,
-    originalPrice: numberOrNull(row.original_price),
+    originalPrice: toNumberOrNull(row.original_price),
     limitPerUser: row.limit_per_user ?? 0,
-    stock: numberOrNull(row.stock),
+    stock: toNumberOrNull(row.stock),
     vipLevelRequired: row.vip_level_required ?? 0,
-    cover: textOrNull(row.cover),
-    tag: textOrNull(row.tag),
+    cover: toTextOrNull(row.cover),
+    tag: toTextOrNull(row.tag),
     recommended: row.recommended === 1,
   };
 }
 
-function faqShown(row: RowOf<'vip_faqs'>): FaqShown {
+function toFaqShown(row: RowOf<'vip_faqs'>): FaqShown {
   return {
     question: row.question,
-    questionEn: textOrNull(row.question_en),
+    questionEn: toTextOrNull(row.question_en),
     answer: row.answer,
-    answerEn: textOrNull(row.answer_en),
-    category: textOrNull(row.category),
+    answerEn: toTextOrNull(row.answer_en),
+    category: toTextOrNull(row.category),
   };
 }
 

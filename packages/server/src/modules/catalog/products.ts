@@ -163,14 +163,14 @@ export async function fulfilProduct(
   return { lots, membership };
 }
 
-function productOf(snapshot: ProductSnapshot): { kind: ProductKind; productId: number } {
+function getProduct(snapshot: ProductSnapshot): { kind: ProductKind; productId: number } {
   if (snapshot.kind === 'vip') return { kind: 'vip', productId: snapshot.plan.planId };
   return { kind: snapshot.kind, productId: snapshot.pack.packId };
 }
 
 /** Whether the user bought this product before; what was bought with test money counts for test purchases only. */
 async function hasBought({ tx }: TxContext, { userId, snapshot, testMoney = false }: Fulfilment): Promise<boolean> {
-  const { kind, productId } = productOf(snapshot);
+  const { kind, productId } = getProduct(snapshot);
   const earlier = await tx
     .selectFrom('product_sales')
     .select('id')
@@ -188,7 +188,7 @@ async function hasBought({ tx }: TxContext, { userId, snapshot, testMoney = fals
  */
 async function claimSale({ tx, at }: TxContext, given: Fulfilment) {
   const { userId, snapshot, quantity = 1, paid, currency, testMoney = false, key } = given;
-  const { kind, productId } = productOf(snapshot);
+  const { kind, productId } = getProduct(snapshot);
   const sale = {
     grant_key: key,
     user_id: userId,

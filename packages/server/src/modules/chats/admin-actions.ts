@@ -38,7 +38,7 @@ async function removeSessions({ tx, services }: OperationCall, ids: readonly num
 }
 
 /** Removes the users' texts, since the log is retained longer than the deleted texts. */
-function withoutWords(row: Row): Row {
+function omitWords(row: Row): Row {
   const { title: _title, ...rest } = row;
   return rest;
 }
@@ -47,12 +47,12 @@ export const deleteSession: Operation<'chat_sessions'> = {
   async run(call) {
     const { resource, row } = call;
     const count = await removeSessions(call, [row.id]);
-    return { data: null, audit: { ...createDeletedDraft(resource, withoutWords(row)), count } };
+    return { data: null, audit: { ...createDeletedDraft(resource, omitWords(row)), count } };
   },
 };
 
 /** Sessions whose last message is older than the moment that is given. */
-function olderThan(read: Reader | Tx, { before, kind }: Values) {
+function selectOlderThan(read: Reader | Tx, { before, kind }: Values) {
   return read
     .selectFrom('chat_sessions')
     .where('last_at', '<', Number(before))
@@ -62,7 +62,7 @@ function olderThan(read: Reader | Tx, { before, kind }: Values) {
 }
 
 async function countOld({ tx, input }: OperationCall): Promise<number> {
-  const row = await olderThan(tx, input)
+  const row = await selectOlderThan(tx, input)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirst();
   return row?.count ?? 0;
@@ -81,7 +81,7 @@ export const purgeSessions: Operation = {
     const { tx, input, resource, name, services, caller } = call;
     if (Number(input.before) > services.clock())
       throw new ApiError('invalid', { errors: { before: [localize(words.future, caller.locale)] } });
-    const rows = await olderThan(tx, input).select('id').orderBy('last_at').orderBy('id').limit(most).execute();
+    const rows = await selectOlderThan(tx, input).select('id').orderBy('last_at').orderBy('id').limit(most).execute();
     const held = await lockRows(
       tx,
       services.database.dialect,
@@ -150,7 +150,7 @@ export function deleteMessage(settings: SettingsReader): Operation {
         after,
       };
       const rest = { ...row, message_count: Number(row.message_count) - 1 };
-      const shown = isOpen ? rest : withoutWords(rest);
+      const shown = isOpen ? rest : omitWords(rest);
       return { data: await presentRow(services, tx, resource, shown, caller), audit };
     },
   };

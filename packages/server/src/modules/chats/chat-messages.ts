@@ -69,7 +69,7 @@ const newColumns = [
   { name: 'created_at', type: 'bigint' as const },
 ];
 
-function cellsOf(given: ChatMessageGiven, session: StoredSession, seq: number, at: number) {
+function getCells(given: ChatMessageGiven, session: StoredSession, seq: number, at: number) {
   const values = [
     ...[session.id, session.userId, seq, given.role, given.content, given.reasoning, given.attachments],
     given.modelName ?? session.modelName,
@@ -94,8 +94,8 @@ export async function addMessages(
   given: readonly ChatMessageGiven[],
   clock: Clock,
 ): Promise<AddedMessages> {
-  const idsByOrigin = await knownIds(tx, session, given);
-  const fresh = withoutKnown(idsByOrigin, given);
+  const idsByOrigin = await getKnownIds(tx, session, given);
+  const fresh = omitKnown(idsByOrigin, given);
   const added = fresh.length === 0 ? [] : await insertFresh(database, tx, session, fresh, clock);
   for (const [index, { clientId }] of fresh.entries()) idsByOrigin.set(clientId, added[index]?.id ?? 0);
   return { added, ids: given.map(({ clientId }) => idsByOrigin.get(clientId) ?? 0) };
@@ -109,7 +109,7 @@ async function insertFresh(
   clock: Clock,
 ): Promise<AddedMessage[]> {
   const rows = fresh.map((message) => ({ message, at: message.at ?? clock() }));
-  const cells = rows.map(({ message, at }, index) => cellsOf(message, session, session.lastSeq + index + 1, at));
+  const cells = rows.map(({ message, at }, index) => getCells(message, session, session.lastSeq + index + 1, at));
   const ids = await database.dialect.insertMany(tx, messages, newColumns, cells);
   const origins = fresh.map(({ clientId }, index) => [session.id, clientId, ids[index] ?? 0]);
   await sql`insert into chat_message_origins (session_id, client_id, message_id)
@@ -128,7 +128,7 @@ async function insertFresh(
 }
 
 /** Ids of messages that were appended before, by the platform's own ids. */
-async function knownIds(
+async function getKnownIds(
   tx: Tx,
   session: StoredSession,
   given: readonly ChatMessageGiven[],
@@ -148,7 +148,7 @@ async function knownIds(
 }
 
 /** Removes messages that were appended before, and duplicates of an id. */
-function withoutKnown(known: ReadonlyMap<string, number>, given: readonly ChatMessageGiven[]): ChatMessageGiven[] {
+function omitKnown(known: ReadonlyMap<string, number>, given: readonly ChatMessageGiven[]): ChatMessageGiven[] {
   const seen = new Set(known.keys());
   return given.filter(({ clientId }) => {
     if (seen.has(clientId)) return false;

@@ -30,29 +30,30 @@ interface SearchOptions {
 }
 
 const accept = { accept: 'application/json' } as const;
-const bearer = (key: string | null): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
+const createBearerHeader = (key: string | null): Record<string, string> =>
+  key ? { authorization: `Bearer ${key}` } : {};
 
-function addressed(endpoint: string, parameters: Readonly<Record<string, string>>): string {
+function createSearchUrl(endpoint: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(endpoint);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }
 
-const posted = (body: object) => ({ body: JSON.stringify(body) });
+const createJsonBody = (body: object) => ({ body: JSON.stringify(body) });
 const json = { ...accept, 'content-type': 'application/json' } as const;
 
 const engines = {
   searxng: {
     request: ({ endpoint, key, query }) => ({
-      url: addressed(endpoint, { q: query, format: 'json' }),
-      headers: { ...accept, ...bearer(key) },
+      url: createSearchUrl(endpoint, { q: query, format: 'json' }),
+      headers: { ...accept, ...createBearerHeader(key) },
     }),
     results: ['results'],
     fields: { title: 'title', url: 'url', snippet: 'content' },
   },
   brave: {
     request: ({ endpoint, key, query, topK }) => ({
-      url: addressed(endpoint, { q: query, count: String(Math.min(topK, 20)) }),
+      url: createSearchUrl(endpoint, { q: query, count: String(Math.min(topK, 20)) }),
       headers: { ...accept, ...(key ? { 'x-subscription-token': key } : {}) },
     }),
     results: ['web', 'results'],
@@ -61,8 +62,8 @@ const engines = {
   tavily: {
     request: ({ endpoint, key, query, topK }) => ({
       url: endpoint,
-      headers: { ...json, ...bearer(key) },
-      ...posted({ query, max_results: Math.min(topK, 20) }),
+      headers: { ...json, ...createBearerHeader(key) },
+      ...createJsonBody({ query, max_results: Math.min(topK, 20) }),
     }),
     results: ['results'],
     fields: { title: 'title', url: 'url', snippet: 'content' },
@@ -70,8 +71,8 @@ const engines = {
   bocha: {
     request: ({ endpoint, key, query, topK }) => ({
       url: endpoint,
-      headers: { ...json, ...bearer(key) },
-      ...posted({ query, count: topK, summary: true }),
+      headers: { ...json, ...createBearerHeader(key) },
+      ...createJsonBody({ query, count: topK, summary: true }),
     }),
     results: ['data', 'webPages', 'value'],
     fields: { title: 'name', url: 'url', snippet: 'snippet' },
@@ -91,15 +92,15 @@ function searchResults(engine: EngineName, answer: unknown, topK: number): Searc
   const { results, fields }: SearchEngine = engines[engine];
   const list = getPath(answer, ...results);
   if (!Array.isArray(list)) return null;
-  const text = (entry: unknown, name: keyof SearchResult) => {
+  const getText = (entry: unknown, name: keyof SearchResult) => {
     const value = getPath(entry, fields[name]);
     return typeof value === 'string' ? value.replace(/<[^<>]{0,100}>/g, '').slice(0, longest[name]) : '';
   };
   return list
     .map((entry: unknown) => ({
-      title: text(entry, 'title'),
-      url: text(entry, 'url'),
-      snippet: text(entry, 'snippet'),
+      title: getText(entry, 'title'),
+      url: getText(entry, 'url'),
+      snippet: getText(entry, 'snippet'),
     }))
     .filter(({ url }) => /^https?:\/\//.test(url))
     .slice(0, topK);

@@ -16,13 +16,13 @@ export function createChatHandlers({ database, clock }: ServiceDeps): ServiceHan
         kind: kind ?? 'chat',
         modelName: modelName ?? null,
       };
-      return appendChat({ database, clock }, session, messages.map(messageOf));
+      return appendChat({ database, clock }, session, messages.map(getMessage));
     },
   };
 }
 
 /** Without the keys that were not given. */
-function messageOf(given: Readonly<Record<string, unknown>>): ChatMessageGiven {
+function getMessage(given: Readonly<Record<string, unknown>>): ChatMessageGiven {
   const stored = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(stored) as unknown as ChatMessageGiven;
 }

@@ -44,7 +44,7 @@ function toChatCounters(appended: Appended): ChatCounter[] {
   ];
 }
 
-function merged(chatCounters: readonly ChatCounter[]): ChatCounter[] {
+function mergeCounters(chatCounters: readonly ChatCounter[]): ChatCounter[] {
   const byKey = new Map<string, ChatCounter>();
   for (const chatCounter of chatCounters) {
     const name = `${chatCounter.dimension} ${chatCounter.bucket} ${chatCounter.key}`;
@@ -64,7 +64,7 @@ const cellTypes = ['text', 'bigint', 'text', 'bigint', 'bigint', 'bigint'] as co
 
 /** Adds to the counters, in the transaction that appends the messages. */
 export async function addCounters(tx: Tx, dialect: Dialect, appended: readonly Appended[]): Promise<void> {
-  const chatCounters = merged(appended.flatMap(toChatCounters));
+  const chatCounters = mergeCounters(appended.flatMap(toChatCounters));
   if (chatCounters.length === 0) return;
   const cells = chatCounters.map(({ dimension, bucket, key, sessions, messages, tokens }) => [
     ...[dimension, bucket, key],

@@ -40,7 +40,7 @@ const clientWords = {
 const plan = createPlan(serviceClient);
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-function scopeNames(scopes: readonly string[], { locale }: Pick<Caller, 'locale'>): string {
+function getScopeNames(scopes: readonly string[], { locale }: Pick<Caller, 'locale'>): string {
   const known: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = serviceScopes;
   return scopes
     .map((scope) => (known[scope] ? localize(known[scope], locale) : scope))
@@ -57,7 +57,7 @@ const checkServiceClient: RecordCheck = ({ ipAllowlist, scopes }, caller): Field
       : { ipAllowlist: [`${localize(clientWords.network, caller.locale)}${wrong.slice(0, 60)}`] }),
     ...(uncovered.length === 0
       ? {}
-      : { scopes: [`${localize(clientWords.scopes, caller.locale)}${scopeNames(uncovered, caller)}`] }),
+      : { scopes: [`${localize(clientWords.scopes, caller.locale)}${getScopeNames(uncovered, caller)}`] }),
   };
   return Object.keys(errors).length === 0 ? null : errors;
 };
@@ -69,7 +69,7 @@ const checkServiceClient: RecordCheck = ({ ipAllowlist, scopes }, caller): Field
 function assertCovered({ row, caller }: OperationCall): void {
   const uncovered = uncoveredScopes(caller.actor, listOf(plan.current(row ?? {}).scopes));
   if (uncovered.length === 0) return;
-  const message = `${localize(clientWords.scopes, caller.locale)}${scopeNames(uncovered, caller)}`;
+  const message = `${localize(clientWords.scopes, caller.locale)}${getScopeNames(uncovered, caller)}`;
   throw new ApiError('denied', { message, data: { scopes: uncovered } });
 }
 
@@ -153,7 +153,7 @@ function createServiceClientOperations(keyring: Pick<Sealing, 'seal'>) {
   };
 }
 
-const newAppKey = () => `app_${randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y')}`;
+const createAppKey = () => `app_${randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y')}`;
 
 const words = {
   older: { zh: '须高于当前版本 ', en: 'Must be higher than ' },
@@ -182,7 +182,7 @@ const clientAppOperations = {
     table: 'client_app_secrets',
     owner: 'owner_id',
     isHashed: true,
-    derive: () => ({ appKey: newAppKey() }),
+    derive: () => ({ appKey: createAppKey() }),
   }),
   release,
 };
@@ -190,13 +190,13 @@ const clientAppOperations = {
 const domain = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?::\d{1,5})?$/;
 
 /** Every callback domain is one. */
-function clientAppErrors({ callbackDomains }: Values, { locale }: Caller): FieldErrors | null {
+function getClientAppErrors({ callbackDomains }: Values, { locale }: Caller): FieldErrors | null {
   const wrong = (Array.isArray(callbackDomains) ? callbackDomains : []).find((one) => !domain.test(String(one)));
   if (wrong === undefined) return null;
   return { callbackDomains: [`${localize(words.domain, locale)}${String(wrong).slice(0, 60)}`] };
 }
 
-const clientAppChecks = { [clientApp.name]: clientAppErrors };
+const clientAppChecks = { [clientApp.name]: getClientAppErrors };
 
 export function expandOperations(deps: WebhookActionDeps): Operations {
   return {

@@ -48,7 +48,7 @@ export const frontGuards: Readonly<Record<string, SettingsGuard>> = Object.fromE
 );
 
 /** At most one version is in force; the rows are changed under a lock of the newest, so that two publish one after the other. */
-async function retire(tx: Tx, at: number): Promise<void> {
+async function retireVersions(tx: Tx, at: number): Promise<void> {
   await tx
     .updateTable(table)
     .set((row) => ({ status: 'past', changed_since: 0, updated_at: at, version: row('version', '+', 1) }))
@@ -64,7 +64,7 @@ const publish: Operation = {
     const inForce = await tx.selectFrom(table).select('content').where('status', '=', 'active').executeTakeFirst();
     if (inForce?.content === content)
       throw new ApiError('stateConflict', { message: localize(unchanged, caller.locale), data: { state: 'active' } });
-    await retire(tx, at);
+    await retireVersions(tx, at);
     const no = (last?.no ?? 0) + 1;
     const values = { name: `v${no}`, no, note: input.note ?? null, content: JSON.parse(content), activeAt: at };
     const row = createRow(frontVersion, values, { by: caller.actor.id, at });
@@ -79,7 +79,7 @@ const publish: Operation = {
 const rollback: Operation<'front_versions'> = {
   async run({ tx, services, resource, caller, row, id }) {
     const at = services.clock();
-    await retire(tx, at);
+    await retireVersions(tx, at);
     const differs = (await readDraft(tx)) !== row.content;
     await tx
       .updateTable(table)

@@ -17,7 +17,7 @@ export function uncoveredScopes(rights: Rights, scopes: readonly string[]): stri
 }
 
 /** Why an admin could not grant these scopes now; null when they could. */
-function reasonFor(
+function getReasonFor(
   admin: Pick<RowOf<'admins'>, 'status' | 'role' | 'permission_set'> | null,
   scopes: readonly string[],
 ): Reason | null {
@@ -46,7 +46,7 @@ async function markClientsForReview(
     .execute();
   for (const client of clients) {
     const { scopes } = plan.current(client);
-    const reason = reasonFor(admin, Array.isArray(scopes) ? scopes.map(String) : []);
+    const reason = getReasonFor(admin, Array.isArray(scopes) ? scopes.map(String) : []);
     if (reason === null || reason === client.review) continue;
     await tx.updateTable('service_clients').set({ review: reason }).where('id', '=', client.id).execute();
     await notify(tx, clock, clientNeedsReview({ id: client.id, name: client.name }, before.name));

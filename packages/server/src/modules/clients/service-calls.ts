@@ -63,10 +63,15 @@ function cacheSnapshot<T extends Versioned>(
 }
 
 /** Replaces stock numbers by availability. Each order changes the stock, which is no change for clients that cache a copy. */
-function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
-  const shown = <T extends { readonly stock: number | null }>(products: readonly T[]) =>
+function toStockFlags({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
+  const toShownProducts = <T extends { readonly stock: number | null }>(products: readonly T[]) =>
     products.map((product) => ({ ...product, stock: product.stock === null ? null : product.stock > 0 }));
-  return { plans: shown(plans), coinPacks: shown(coinPacks), powerPacks: shown(powerPacks), ...rest };
+  return {
+    plans: toShownProducts(plans),
+    coinPacks: toShownProducts(coinPacks),
+    powerPacks: toShownProducts(powerPacks),
+    ...rest,
+  };
 }
 
 /** What a snapshot is read from. */
@@ -104,7 +109,7 @@ export function createConfigHandlers(deps: ConfigDeps): ServiceHandlers<'configS
       front: Number((await findActiveFront(database.read))?.no ?? 0),
       market: await listProductsOnSale(database.read, clock()),
     };
-    const reported = { ...snapshot, market: soldOrNot(snapshot.market) };
+    const reported = { ...snapshot, market: toStockFlags(snapshot.market) };
     const version = createHash('sha256').update(JSON.stringify(reported)).digest('hex').slice(0, 16);
     return { version, ...snapshot };
   };
@@ -124,7 +129,7 @@ export function createConfigHandlers(deps: ConfigDeps): ServiceHandlers<'configS
 type Content = Record<string, Record<string, unknown>>;
 
 /** The content of the page before anything is saved or published. */
-function usualContent(): Content {
+function createUsualContent(): Content {
   const groups = Object.entries(frontSettings.groups);
   return Object.fromEntries(groups.map(([group, { fields }]) => [group, mergeValues(fields, {})]));
 }
@@ -132,7 +137,7 @@ function usualContent(): Content {
 /** Parses a published version; a field that was added later gets its default value. */
 function parsePublished(published: string): Content {
   const content = JSON.parse(published) as Content;
-  const usual = Object.entries(usualContent());
+  const usual = Object.entries(createUsualContent());
   return {
     ...content,
     ...Object.fromEntries(usual.map(([group, values]) => [group, { ...values, ...content[group] }])),
@@ -152,7 +157,7 @@ export function createFrontHandlers({ database }: Pick<ServiceDeps, 'database'>)
   return {
     async configFront() {
       const active = await findActiveFront(database.read);
-      if (!active) return { no: 0, activeAt: null, content: usualContent() };
+      if (!active) return { no: 0, activeAt: null, content: createUsualContent() };
       return {
         no: Number(active.no),
         activeAt: Number(active.active_at),
@@ -181,17 +186,17 @@ async function checkClient(
     .where('status', '=', 'enabled')
     .executeTakeFirst();
   if (!app) throw new ApiError('notFound', { data: { appKey } });
-  const text = (value: unknown) => (value === null ? null : String(value));
+  const getText = (value: unknown) => (value === null ? null : String(value));
   return {
     name: app.name,
     platform: app.platform,
     secretIsRight: secret === null ? null : await isRight(read, app.id, secret, now),
     callbackDomains: JSON.parse(app.callback_domains ?? '[]') as string[],
-    version: text(app.app_version),
-    minVersion: text(app.min_version),
+    version: getText(app.app_version),
+    minVersion: getText(app.min_version),
     update: updateFor(app, appVersion),
-    downloadUrl: text(app.download_url),
-    releaseNotes: text(app.release_notes),
+    downloadUrl: getText(app.download_url),
+    releaseNotes: getText(app.release_notes),
   };
 }
 

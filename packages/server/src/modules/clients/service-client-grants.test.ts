@@ -189,12 +189,12 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
     const elsewhere = await limitedTo(['news']);
     await space.newClient({ name: plain, scopes: ['config'] });
     const made = await space.newClient({ name, scopes: ['config'] });
-    const panelOf = async (other: OtherAdmin) =>
+    const getPanel = async (other: OtherAdmin) =>
       JSON.stringify((await other.call('/message_panel', { limit: 100 })).data);
-    expect(await panelOf(elsewhere)).not.toContain(name);
+    expect(await getPanel(elsewhere)).not.toContain(name);
     await space.admin('/service-client/update', { id: made.id, version: 1, scopes: ['config', 'user'] });
-    expect(await panelOf(elsewhere)).toContain(`First granted user to ${name}`);
-    expect(await panelOf(elsewhere)).not.toContain(plain);
+    expect(await getPanel(elsewhere)).toContain(`First granted user to ${name}`);
+    expect(await getPanel(elsewhere)).not.toContain(plain);
   });
 
   test('are recorded with each key that they lease', async () => {

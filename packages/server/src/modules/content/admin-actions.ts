@@ -54,9 +54,9 @@ import { createSiteCalendar } from '../memberships/index.ts';
 import { checkNoticeTimes, composeNotice, publishNotice, resendNotice, scheduleNotice } from './publish-notice.ts';
 
 /** An article counts as untranslated unless both its title and its text exist in English. */
-const missing: Derive = ({ titleEn, contentEn }) => ({ untranslated: !titleEn || !contentEn });
-const { publish, rollback } = createVersionOperations(helpDoc, helpDocVersion, { derive: missing });
-const writes = createGuardedWrites(helpDoc, async () => null, missing, helpDocVersion);
+const deriveUntranslated: Derive = ({ titleEn, contentEn }) => ({ untranslated: !titleEn || !contentEn });
+const { publish, rollback } = createVersionOperations(helpDoc, helpDocVersion, { derive: deriveUntranslated });
+const writes = createGuardedWrites(helpDoc, async () => null, deriveUntranslated, helpDocVersion);
 const read = createContentReader(helpDoc);
 
 /** Users see the published version. The first change of a record published before versions were stored keeps what they see. */
@@ -88,7 +88,7 @@ const helpDocOperations: Operations = createOperationsFor(helpDoc, {
   publish,
   rollback,
   schedule: scheduleRecord,
-  clone: createCloneOperation(missing),
+  clone: createCloneOperation(deriveUntranslated),
   reorder: reorderRecord,
   delete: deleteRecord({ with: [helpDocVersion] }),
 });
@@ -139,7 +139,7 @@ interface Viewer {
   readonly platform: string;
 }
 
-function sees({ isSignedIn, level, platform }: Viewer, item: RowOf<'menu_items'>): boolean {
+function isVisibleTo({ isSignedIn, level, platform }: Viewer, item: RowOf<'menu_items'>): boolean {
   const platforms = JSON.parse(item.platforms ?? '[]') as string[];
   const isHere = platforms.length === 0 || platforms.includes(platform);
   return isHere && (isSignedIn || item.login_required !== 1) && (item.required_vip_level ?? 0) <= level;
@@ -158,11 +158,11 @@ const previewMenu: Operation = {
       level: isMember ? Number(input.vipLevel ?? 1) : 0,
       platform: String(input.platform),
     };
-    const named = ({ name, name_en: nameEn }: Pick<RowOf<'menu_items'>, 'name' | 'name_en'>) =>
+    const toNames = ({ name, name_en: nameEn }: Pick<RowOf<'menu_items'>, 'name' | 'name_en'>) =>
       caller.locale === 'zh-CN' ? name : (nameEn ?? name);
     const menu = groups.map((group) => {
-      const own = items.filter((item) => item.group_id === group.id && sees(viewer, item));
-      return { group: named(group), items: own.map((item) => `${named(item)} → ${item.target}`) };
+      const own = items.filter((item) => item.group_id === group.id && isVisibleTo(viewer, item));
+      return { group: toNames(group), items: own.map((item) => `${toNames(item)} → ${item.target}`) };
     });
     const shown = menu.filter(({ items: own }) => own.length > 0);
     return { data: Object.fromEntries(shown.map(({ group, items: own }) => [group, own])) };
@@ -194,10 +194,10 @@ const checkLesson: Rule = async (guarded) => {
     return { endAt: [formatRejection('range', localize(span, locale), t)] };
   if (values.mode === 'offline' && (values.place ?? null) === null)
     return { place: [formatRejection('required', localize(courseSchedule.fields.place.label, locale), t)] };
-  return row === null || taking.includes(String(row.status)) ? overlap(guarded) : null;
+  return row === null || taking.includes(String(row.status)) ? checkOverlap(guarded) : null;
 };
 
-async function overlap({ tx, dialect, row, values, caller }: RuleInput): Promise<FieldErrors | null> {
+async function checkOverlap({ tx, dialect, row, values, caller }: RuleInput): Promise<FieldErrors | null> {
   await dialect.lock(tx, `teacher ${String(values.teacher)}`);
   const other = await tx
     .selectFrom('course_schedules')
@@ -219,12 +219,12 @@ const courseWords = {
   many: { zh: '资料已到上限', en: 'The maximum number of materials is reached.' },
 } as const satisfies Record<string, LocalizedText>;
 
-const materialIn = ({ attachments }: RowOf<'courses'>): string[] =>
+const readMaterial = ({ attachments }: RowOf<'courses'>): string[] =>
   typeof attachments === 'string' ? (JSON.parse(attachments) as string[]) : [];
 
 /** A file that is added to the material must exist; files that were there before are not checked. */
 const checkMaterial: Rule = async ({ tx, row, values, caller }) => {
-  const before = row ? materialIn(row as RowOf<'courses'>) : [];
+  const before = row ? readMaterial(row as RowOf<'courses'>) : [];
   const files = new Set(parseMaterialFiles(before).map(({ file }) => file));
   const fresh = parseMaterialFiles(values.attachments).filter(({ file }) => !files.has(file));
   for (const { file, name } of fresh)
@@ -238,13 +238,13 @@ const attach: Operation<'courses'> = {
   undo: { fields: ['attachments'] },
   async run(call) {
     const { tx, row, input, caller } = call;
-    const rejection = (why: LocalizedText) =>
+    const getRejection = (why: LocalizedText) =>
       new ApiError('invalid', { errors: { file: [localize(why, caller.locale)] } });
     const stored = await findUpload(tx, String(input.file));
-    if (!stored) throw rejection(courseWords.file);
-    const before = materialIn(row);
-    if (parseMaterialFiles(before).some(({ file }) => file === stored.file)) throw rejection(courseWords.known);
-    if (before.length >= course.fields.attachments.maxItems) throw rejection(courseWords.many);
+    if (!stored) throw getRejection(courseWords.file);
+    const before = readMaterial(row);
+    if (parseMaterialFiles(before).some(({ file }) => file === stored.file)) throw getRejection(courseWords.known);
+    if (before.length >= course.fields.attachments.maxItems) throw getRejection(courseWords.many);
     return writeRow(call, row, toChangedCells(course, { attachments: [...before, formatMaterial(stored)] }));
   },
 };
@@ -261,8 +261,8 @@ function copyToNextWeek({ settings }: Deps): Operation<'course_schedules'> {
     async run(call, timezone) {
       const { row, tx, caller, services } = call;
       const calendar = createSiteCalendar(String(timezone));
-      const later = (moment: unknown) => calendar.add(Number(moment), 7, 'day');
-      const values = { ...read(row), startAt: later(row.start_at), endAt: later(row.end_at) };
+      const addWeek = (moment: unknown) => calendar.add(Number(moment), 7, 'day');
+      const values = { ...read(row), startAt: addWeek(row.start_at), endAt: addWeek(row.end_at) };
       const errors = await checkLesson({ tx, dialect: services.database.dialect, row: null, values, caller });
       if (errors) throw new ApiError('invalid', { errors });
       return insertNew(call, values);
@@ -290,14 +290,14 @@ const links = {
 };
 
 /** A course that is sold has a price, and its material consists of URLs and files. */
-function courseErrors({ isFree, price, attachments }: Values, { locale, t }: Caller): FieldErrors | null {
+function getCourseErrors({ isFree, price, attachments }: Values, { locale, t }: Caller): FieldErrors | null {
   if (isFree !== true && !(typeof price === 'number' && price > 0))
     return { price: [formatRejection('required', localize(course.fields.price.label, locale), t)] };
   if (Array.isArray(attachments) && !attachments.every(isMaterial)) return { attachments: [localize(links, locale)] };
   return null;
 }
 
-export const courseChecks: RecordChecks = { [course.name]: courseErrors };
+export const courseChecks: RecordChecks = { [course.name]: getCourseErrors };
 
 /** Transitions of lessons that happen automatically. */
 export const lessonsDue: readonly Due[] = [

@@ -42,7 +42,7 @@ export function createSlideReader({
     return rows
       .filter((row) => row.place === place && isInTime(row, now))
       .slice(0, maxSlides)
-      .map(slideOf);
+      .map(getSlide);
   };
 }
 
@@ -54,17 +54,17 @@ async function readPublished(read: Reader): Promise<readonly SlideRow[]> {
     .orderBy('id', 'desc')
     .limit(maxSlidesRead)
     .execute();
-  return rows.sort((a, b) => orderOf(a) - orderOf(b) || a.id - b.id);
+  return rows.sort((a, b) => getOrder(a) - getOrder(b) || a.id - b.id);
 }
 
 /** Images without a number come first, as in the list. */
-const orderOf = ({ sort }: SlideRow) => sort ?? -1;
+const getOrder = ({ sort }: SlideRow) => sort ?? -1;
 
 function isInTime({ start_at: start, end_at: end }: SlideRow, now: number): boolean {
   return (start === null || start <= now) && (end === null || now < end);
 }
 
-function slideOf(row: SlideRow): Slide {
+function getSlide(row: SlideRow): Slide {
   return {
     id: row.id,
     title: row.title,
@@ -144,9 +144,9 @@ async function writeCounts(tx: Tx, counted: ReadonlyMap<Slide['id'], Seen>): Pro
 
 /** The call by which the sign-in page reports its slides. It is public, with a rate limit by IP address. */
 export function addSlideCalls(register: RegisterCall, counter: SlideCounter): void {
-  const idsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+  const getIds = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
   serveCall(register, slideCalls.slidesSeen, async ({ views, clicks }) => {
-    await counter.add(idsOf(views), idsOf(clicks));
+    await counter.add(getIds(views), getIds(clicks));
     return null;
   });
 }

@@ -87,7 +87,7 @@ export const resendNotice: Operation<'notices'> = {
   },
 };
 
-const publishing = ({ clock }: Pick<Services, 'clock'>): Due => ({
+const createPublishDue = ({ clock }: Pick<Services, 'clock'>): Due => ({
   resource: notice,
   action: 'publishDue',
   when: 'startAt',
@@ -97,7 +97,7 @@ const publishing = ({ clock }: Pick<Services, 'clock'>): Due => ({
 
 /** Publishes the announcements whose time has come, and notifies admins. Returns how many. */
 export function publishDueNotices(services: Services): Promise<number> {
-  return moveDue(services, publishing(services));
+  return moveDue(services, createPublishDue(services));
 }
 
 export function createNoticesJob(services: Services): ScheduledJob {
@@ -105,7 +105,7 @@ export function createNoticesJob(services: Services): ScheduledJob {
     name: 'publish announcements',
     everyMs: 2_000,
     watches: ['notices'],
-    nextDue: () => findNextMove(services, [publishing(services)]),
+    nextDue: () => findNextMove(services, [createPublishDue(services)]),
     run: async () => {
       await publishDueNotices(services);
     },

@@ -34,7 +34,7 @@ interface Deps {
   readonly settings: SettingsReader;
 }
 
-const scopeOf = ({ tx, services }: OperationCall): TxContext => ({
+const getScope = ({ tx, services }: OperationCall): TxContext => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),
@@ -52,7 +52,7 @@ async function change(call: OperationCall, row: TaskRow, values: Values) {
   };
 }
 
-function taskOf({ row }: OperationCall): TaskRow {
+function getTask({ row }: OperationCall): TaskRow {
   if (row === null) throw new ApiError('notFound');
   return row as TaskRow;
 }
@@ -81,7 +81,7 @@ const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
   },
   async run(call, prepared) {
     const [rules, membership] = prepared as readonly [TaskRules, Awaited<ReturnType<typeof readMembershipRules>>];
-    const row = taskOf(call);
+    const row = getTask(call);
     const begun = stageOf(call, row);
     const attempt = row.attempt + 1;
     const asset = row.asset === 'coin' ? 'coin' : 'compute';
@@ -95,7 +95,7 @@ const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
     } as const;
     const modelId = row.model_id;
     const cover = createQuotaCover(membership, { modelId, isAdmitted: true });
-    const money = await holdFor(scopeOf(call), again, rules, cover);
+    const money = await holdFor(getScope(call), again, rules, cover);
     const cleared = { upstreamId: null, error: null, errorCode: null, startedAt: null, finishedAt: null, progress: 0 };
     return change(call, row, { ...money, ...cleared, ...begun, attempt, status: 'queued' });
   },
@@ -103,8 +103,8 @@ const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
 
 const cancel: Operation = {
   async run(call) {
-    const row = taskOf(call);
-    await releaseTask(scopeOf(call), row);
+    const row = getTask(call);
+    await releaseTask(getScope(call), row);
     return change(call, row, { status: 'cancelled', finishedAt: call.services.clock() });
   },
 };
@@ -112,7 +112,7 @@ const cancel: Operation = {
 /** Refunds what the user paid once, as a separate lot. */
 const refund: Operation = {
   async run(call) {
-    const row = taskOf(call);
+    const row = getTask(call);
     const [no, amount] = [row.no ?? '', row.charged - row.refunded];
     const asset = row.asset === 'coin' ? 'coin' : 'compute';
     const lot = { source: 'refundReturn', sourceId: row.id, expiresAt: null } as const;
@@ -123,49 +123,49 @@ const refund: Operation = {
       operator: { kind: 'admin', id: call.caller.actor.id },
       reason: String(call.input.reason),
     } as const;
-    await grant(scopeOf(call), { userId: row.user_id, asset, amount, lot }, cause);
+    await grant(getScope(call), { userId: row.user_id, asset, amount, lot }, cause);
     return change(call, row, { refunded: row.refunded + amount });
   },
 };
 
 /** Sets who may see it. */
-const publication = (to: string): Operation => ({
+const createPublicationOperation = (to: string): Operation => ({
   undo: { fields: ['publication', 'rejectReason'] },
   async run(call) {
-    return change(call, taskOf(call), { publication: to, rejectReason: call.input.rejectReason ?? null });
+    return change(call, getTask(call), { publication: to, rejectReason: call.input.rejectReason ?? null });
   },
 });
 
-const recommend = (recommended: boolean): Operation<'draw_tasks'> => ({
+const createRecommendOperation = (recommended: boolean): Operation<'draw_tasks'> => ({
   undo: { fields: ['recommended'] },
-  run: (call) => change(call, taskOf(call), { recommended }),
+  run: (call) => change(call, getTask(call), { recommended }),
 });
 
 /** What is done with creative tasks by hand, the same for every kind. */
 export function createTaskOperations(deps: Deps): Operations {
-  const ofKind = (kind: TaskKind) =>
+  const createOperations = (kind: TaskKind) =>
     createOperationsFor(kindsOfTasks[kind].resource, {
       retry: retry(deps, kind),
       cancel,
       refund,
-      approve: publication('public'),
-      reject: publication('rejected'),
-      unpublish: publication('private'),
+      approve: createPublicationOperation('public'),
+      reject: createPublicationOperation('rejected'),
+      unpublish: createPublicationOperation('private'),
       delete: deleteRecord(),
       ...('filesDeletedAt' in kindsOfTasks[kind].resource.fields ? { deleteFiles } : {}),
     });
   const ofDrawings = createOperationsFor(drawTask, {
-    recommend: recommend(true),
-    unrecommend: recommend(false),
+    recommend: createRecommendOperation(true),
+    unrecommend: createRecommendOperation(false),
     move: createUnguardedMove(drawTask),
   });
-  return Object.assign({}, ...taskKinds.map(ofKind), ofDrawings) as Operations;
+  return Object.assign({}, ...taskKinds.map(createOperations), ofDrawings) as Operations;
 }
 
 const written = createRecordReader(writeTask, ['prompt', 'content', 'modelId', 'templateId']);
 
 /** The prompt and the text as a template may store them. A task accepts longer texts than a template. */
-function textsOf({ caller }: OperationCall, { prompt, content }: { prompt: unknown; content: unknown }) {
+function getTexts({ caller }: OperationCall, { prompt, content }: { prompt: unknown; content: unknown }) {
   // Text in braces would become a form field, and a new template has none.
   const texts = { prompt: String(prompt).replaceAll(/\{(?=\{)/g, '{ '), sample: content };
   const { prompt: requested, sample } = writeTemplate.fields;
@@ -194,7 +194,7 @@ export const saveAsTemplate: Operation = {
     const given = {
       name: input.name,
       key: input.key,
-      ...textsOf(call, { prompt, content }),
+      ...getTexts(call, { prompt, content }),
       form: [],
       modelId,
       ...(from ? { category: from.category, output: from.output } : {}),

@@ -21,14 +21,14 @@ import { bySettings, kindsOfTasks, openStates, type TaskRow } from './task-kinds
 export const hasLostFiles = ({ files_deleted_at: at = null }: Pick<TaskRow, 'files_deleted_at'>): boolean =>
   at !== null;
 
-const filesIn = (cell: unknown) => (typeof cell === 'string' ? listWorkFiles(JSON.parse(cell)).length : 0);
+const getFilesIn = (cell: unknown) => (typeof cell === 'string' ? listWorkFiles(JSON.parse(cell)).length : 0);
 
 /** Removes the locations of a work's files. The audit log records how many were removed, but not where they were. */
 export const deleteFiles: Operation = {
   async run({ tx, services, resource, caller, name, row }) {
     if (row === null) throw new ApiError('notFound');
     const held = ['results', 'inputs'].filter((column) => (row[column] ?? null) !== null);
-    const deletedFiles = held.reduce((sum, column) => sum + filesIn(row[column]), 0);
+    const deletedFiles = held.reduce((sum, column) => sum + getFilesIn(row[column]), 0);
     const at = services.clock();
     const own = Object.hasOwn(resource.fields, 'recommended') ? { recommended: false } : {};
     const reported = { filesDeletedAt: at, publication: 'private', ...own };

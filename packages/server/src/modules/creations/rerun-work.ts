@@ -22,7 +22,7 @@ const words = {
 const types = ['chat', 'reasoning', 'vision'];
 
 /** The model that was chosen, else the one that wrote it, else the default for chats. */
-async function modelOf(
+async function getModel(
   { tx, input, caller }: OperationCall,
   task: Pick<RowOf<'write_tasks'>, 'model_id'>,
   usual: number | null,
@@ -50,7 +50,7 @@ export function rerunWrite(settings: SettingsReader): Operation<'write_tasks'> {
         const message = { zh: `${words.open.zh}${open.id}`, en: `${words.open.en}${open.id}` };
         return reject(caller.locale, message, { state: 'rerunning', rerun: open.id });
       }
-      const model = await modelOf(call, task, usual as number | null);
+      const model = await getModel(call, task, usual as number | null);
       const prompt = String(input.prompt ?? task.prompt ?? '').trim();
       if (prompt === '') throw new ApiError('invalid', { errors: { prompt: [localize(words.prompt, caller.locale)] } });
       const values = { taskId: task.id, taskNo: task.no, modelId: model.id, prompt };

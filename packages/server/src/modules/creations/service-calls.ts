@@ -34,10 +34,10 @@ import { assertTaken, computeChannelPrice, isPricedInChannel } from './video-cha
 
 type Calls = 'taskCreate' | 'taskClaim' | 'taskReport' | 'taskGet' | 'taskDownloaded' | 'taskPublish';
 
-function shown(kind: TaskKind, row: TaskRow): ServiceTask {
-  const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
-  const time = (value: unknown) => (value === null || value === undefined ? null : Number(value));
-  const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : null);
+function toServiceTask(kind: TaskKind, row: TaskRow): ServiceTask {
+  const getText = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const getTime = (value: unknown) => (value === null || value === undefined ? null : Number(value));
+  const parseJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : null);
   return {
     kind,
     no: row.no ?? '',
@@ -45,35 +45,35 @@ function shown(kind: TaskKind, row: TaskRow): ServiceTask {
     userId: row.user_id,
     status: row.status,
     prompt: row.prompt ?? '',
-    params: parsed(row.params),
+    params: parseJson(row.params),
     modelId: row.model_id,
-    channel: text(row.channel),
-    holdNo: text(row.hold_no),
+    channel: getText(row.channel),
+    holdNo: getText(row.hold_no),
     charged: row.charged,
-    results: parsed(row.results),
-    error: text(row.error),
-    stage: text(row.stage),
-    outline: text(row.outline),
-    mode: text(row.mode),
-    source: text(row.source),
-    language: text(row.language),
-    theme: text(row.theme),
-    inputs: parsed(row.inputs),
-    filesDeletedAt: time(row.files_deleted_at),
+    results: parseJson(row.results),
+    error: getText(row.error),
+    stage: getText(row.stage),
+    outline: getText(row.outline),
+    mode: getText(row.mode),
+    source: getText(row.source),
+    language: getText(row.language),
+    theme: getText(row.theme),
+    inputs: parseJson(row.inputs),
+    filesDeletedAt: getTime(row.files_deleted_at),
     publication: row.publication,
-    timeoutAt: time(row.timeout_at),
+    timeoutAt: getTime(row.timeout_at),
   };
 }
 
 /** Of what was given, what records of the kind have a field for; an option that it does not have is rejected. */
-function fieldsOf(kind: TaskKind, given: Readonly<Record<string, unknown>>, locale: Locale): Values {
+function getFields(kind: TaskKind, given: Readonly<Record<string, unknown>>, locale: Locale): Values {
   const { fields } = kindsOfTasks[kind].resource;
   const own = Object.entries(given).flatMap(([name, value]) => {
     const field = fields[name];
     if (value === undefined || !field) return [];
     const cell = value === '' ? null : value;
     if (field.kind === 'choice' && cell !== null && !Object.hasOwn(field.options, String(cell)))
-      throw rejection(name, noneOf(Object.keys(field.options)), locale);
+      throw getRejection(name, noneOf(Object.keys(field.options)), locale);
     return [[name, cell] as const];
   });
   return Object.fromEntries(own);
@@ -89,7 +89,9 @@ export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
     taskReport: (body, context) => reportFor(deps, body, context),
 
     async taskClaim({ kind, most }, { write }) {
-      return write(async (scope) => ({ tasks: (await claim(scope, kind, most ?? 1)).map((row) => shown(kind, row)) }));
+      return write(async (scope) => ({
+        tasks: (await claim(scope, kind, most ?? 1)).map((row) => toServiceTask(kind, row)),
+      }));
     },
 
     async taskGet({ no }) {
@@ -98,13 +100,13 @@ export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
       const named = withNamedTables(database.read).selectFrom(table).selectAll().where('no', '=', no);
       const row = (await named.executeTakeFirst()) as TaskRow | undefined;
       if (!row) throw new ApiError('notFound', { data: { no } });
-      return shown(kind, row);
+      return toServiceTask(kind, row);
     },
 
     async taskDownloaded({ no, times = 1 }, { caller, write }) {
       const kind = getTaskKind(no);
       const { resource } = kindsOfTasks[kind];
-      if (!Object.hasOwn(resource.fields, 'downloads')) throw rejection('no', notCounted, caller.locale);
+      if (!Object.hasOwn(resource.fields, 'downloads')) throw getRejection('no', notCounted, caller.locale);
       return write(async ({ tx }) => {
         const row = await withNamedTables(tx)
           .updateTable(toTableName(resource.name))
@@ -113,7 +115,7 @@ export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
           .returningAll()
           .executeTakeFirst();
         if (!row) throw new ApiError('notFound', { data: { no } });
-        return shown(kind, row as TaskRow);
+        return toServiceTask(kind, row as TaskRow);
       });
     },
 
@@ -121,22 +123,22 @@ export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
       const kind = getTaskKind(no);
       const { publishReview } = await readTaskRules(settings, kind);
       return write(async (scope) => {
-        const row = await ownTask(scope, kind, no, userId);
+        const row = await getOwnTask(scope, kind, no, userId);
         const isShown = row.publication === 'public' || row.publication === 'pending';
         if (wanted && row.status !== 'succeeded') throw new ApiError('stateConflict', { data: { state: row.status } });
         if (wanted && hasLostFiles(row)) throw new ApiError('stateConflict', { data: { state: 'filesDeleted' } });
-        if (wanted === isShown) return shown(kind, row);
+        if (wanted === isShown) return toServiceTask(kind, row);
         const publication = wanted ? (publishReview ? 'pending' : 'public') : 'private';
         const { resource } = kindsOfTasks[kind];
         const cells = toChangedCells(resource, { publication, rejectReason: null });
         const after = await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: clock() });
-        return shown(kind, after as TaskRow);
+        return toServiceTask(kind, after as TaskRow);
       });
     },
   };
 }
 
-async function ownTask(scope: TxContext, kind: TaskKind, no: string, userId: number): Promise<TaskRow> {
+async function getOwnTask(scope: TxContext, kind: TaskKind, no: string, userId: number): Promise<TaskRow> {
   const { resource } = kindsOfTasks[kind];
   const id = await findTaskId(scope.tx, toTableName(resource.name), no);
   const [row] = (await lockRows(scope.tx, scope.dialect, resource, [id])) as TaskRow[];
@@ -155,7 +157,7 @@ async function createFor(deps: TaskCallDeps, body: Body<'taskCreate'>, context: 
   const { database, settings } = deps;
   const rules = await readTaskRules(settings, kind, given.channel);
   const { locale } = context.caller;
-  const content = createContentGuard(deps.catalogue, templateOf(kind, given.templateId), locale);
+  const content = createContentGuard(deps.catalogue, getTemplate(kind, given.templateId), locale);
   const use = { modelId: given.modelId ?? null, content, locale };
   const cover = createQuotaCover(await readMembershipRules(settings), use);
   const known = await findTaskByRequest({ tx: database.read as never }, kind, userId, requestId);
@@ -168,7 +170,7 @@ async function createFor(deps: TaskCallDeps, body: Body<'taskCreate'>, context: 
   const checked = check?.reported;
   const isBlocked = checked?.action === 'block';
   const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
-  const values = { ...fieldsOf(kind, { ...given, prompt }, locale), ...nodesIn(given, rules, use.locale) };
+  const values = { ...getFields(kind, { ...given, prompt }, locale), ...readNodes(given, rules, use.locale) };
   const task = { kind, userId, requestId, ...price, isBlocked, values, locale };
   // What identifies the task: its options and its price are those of the first request.
   const subject = deps.audit.digest([given.prompt, use.modelId, given.templateId ?? null, given.inputs ?? null]);
@@ -177,19 +179,19 @@ async function createFor(deps: TaskCallDeps, body: Body<'taskCreate'>, context: 
     await claimRequest(scope, { userId, requestId, path: `/task/create/${kind}`, subject });
     if (check && !(await findTaskByRequest(scope, kind, userId, requestId))) await check.record(scope);
     const row = await createTask(scope, task, rules, cover);
-    return { ...shown(kind, row), rejection: row.status === 'blocked' ? (checked?.rejection ?? null) : null };
+    return { ...toServiceTask(kind, row), rejection: row.status === 'blocked' ? (checked?.rejection ?? null) : null };
   });
 }
 
 /** The template of a task as content; nothing of a kind that has none. */
-function templateOf(kind: TaskKind, id: number | null | undefined): UsedContent[] {
+function getTemplate(kind: TaskKind, id: number | null | undefined): UsedContent[] {
   const field = kindsOfTasks[kind].resource.fields.templateId;
   const to = id && field?.kind === 'reference' ? getContentKind(field.to) : undefined;
   return id && to ? [{ kind: to, id, field: 'templateId' }] : [];
 }
 
 /** The error of a rejected value, in the caller's language. */
-const rejection = (name: string, words: LocalizedText, locale: Locale) =>
+const getRejection = (name: string, words: LocalizedText, locale: Locale) =>
   new ApiError('invalid', { errors: { [name]: [localize(words, locale)] } });
 
 const notCounted: LocalizedText = { zh: '该类任务不统计下载次数', en: 'downloads are not counted for this task type' };
@@ -199,20 +201,20 @@ const noneOf = (options: readonly string[]): LocalizedText => ({
   en: `must be one of ${options.join(', ')}`,
 });
 
-const tooManyNodes = (nodes: number, most: number): LocalizedText => ({
+const formatTooManyNodes = (nodes: number, most: number): LocalizedText => ({
   zh: `有 ${nodes} 个节点，最多 ${most} 个`,
   en: `has ${nodes} nodes, but the maximum is ${most}`,
 });
 
 /** Counts the nodes of a mind map; one with too many is rejected. */
-function nodesIn(
+function readNodes(
   { outline }: { readonly outline?: string | null | undefined },
   { maxNodes }: TaskRules,
   locale: Locale,
 ): Values {
   if (maxNodes === undefined || typeof outline !== 'string') return {};
   const nodes = countMindMapNodes(outline);
-  if (nodes > maxNodes) throw rejection('outline', tooManyNodes(nodes, maxNodes), locale);
+  if (nodes > maxNodes) throw getRejection('outline', formatTooManyNodes(nodes, maxNodes), locale);
   return { nodes };
 }
 
@@ -271,7 +273,7 @@ async function reportFor(deps: TaskCallDeps, body: Body<'taskReport'>, { caller,
     .where('no', '=', no)
     .executeTakeFirst();
   const rules = await readTaskRules(settings, kind, known?.channel);
-  const values = { ...fieldsOf(kind, given, caller.locale), ...nodesIn(given, rules, caller.locale) };
+  const values = { ...getFields(kind, given, caller.locale), ...readNodes(given, rules, caller.locale) };
   const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
   const { timezone } = await settings.read('system', 'site');
   const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
@@ -295,6 +297,6 @@ async function reportFor(deps: TaskCallDeps, body: Body<'taskReport'>, { caller,
       };
       await recordUse(scope, end.captured, usage, hourOf(scope.at, timezone));
     }
-    return { ...shown(kind, row), accepted };
+    return { ...toServiceTask(kind, row), accepted };
   });
 }

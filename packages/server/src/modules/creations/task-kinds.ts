@@ -102,17 +102,17 @@ interface PriceRequest {
   readonly amount?: number | undefined;
 }
 
-const rejection = (field: string, words: LocalizedText, locale: Locale) =>
+const getRejection = (field: string, words: LocalizedText, locale: Locale) =>
   new ApiError('invalid', { errors: { [field]: [localize(words, locale)] } });
 
 /** The price to hold: from the settings when they define one, and otherwise from the request. */
 export function getTaskPrice({ price }: Pick<TaskRules, 'price'>, { asset, amount }: PriceRequest, locale: Locale) {
   if (price === null) {
-    if (amount === undefined) throw rejection('amount', { zh: '未设定价格，请给出数量', en: 'is required' }, locale);
+    if (amount === undefined) throw getRejection('amount', { zh: '未设定价格，请给出数量', en: 'is required' }, locale);
     return { asset: asset ?? 'compute', amount } as const;
   }
-  if (amount !== undefined && amount !== price.amount) throw rejection('amount', bySettings(price.amount), locale);
-  if (asset !== undefined && asset !== price.asset) throw rejection('asset', bySettings(price.asset), locale);
+  if (amount !== undefined && amount !== price.amount) throw getRejection('amount', bySettings(price.amount), locale);
+  if (asset !== undefined && asset !== price.asset) throw getRejection('asset', bySettings(price.asset), locale);
   return price;
 }
 

@@ -60,7 +60,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect((await space.admin('/user/adjust-balance', given)).code).toBe(20_000);
     return userId;
   }
-  const walletOf = async (userId: number) => (await api.call('userGet', { userId })).wallets.compute;
+  const getWallet = async (userId: number) => (await api.call('userGet', { userId })).wallets.compute;
   const create = (userId: number, more: object = {}, what: TaskKind = 'draw') =>
     api.call('taskCreate', { kind: what, requestId: randomUUID(), userId, prompt: '一只猫', amount: 100, ...more });
   const report = ({ no, attempt }: Pick<Task, 'no' | 'attempt'>, status: Report['status'], more: object = {}) =>
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(task).toMatchObject({ kind: what, status: 'queued', attempt: 1, params: { size: '1024' }, charged: 0 });
     expect((await create(userId, { requestId }, what)).no).toBe(task.no);
     await expect(create(userId, { requestId, prompt: '一条狗' }, what)).rejects.toMatchObject({ code: 40_903 });
-    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 100 });
+    expect(await getWallet(userId)).toEqual({ balance: 1000, held: 100 });
     expect(await report(task, 'running', { progress: 40, upstreamId: 'up-1' })).toMatchObject({ accepted: true });
     const results = [{ kind: 'image', url: 'https://cdn.example.com/a.png' }];
     const ends = await Promise.all(
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(ends.filter(({ accepted }) => accepted)).toHaveLength(1);
     const { status, charged } = await api.call('taskGet', { no: task.no });
     const paid = status === 'succeeded' ? 70 : 0;
-    expect([charged, await walletOf(userId)]).toEqual([paid, { balance: 1000 - paid, held: 0 }]);
+    expect([charged, await getWallet(userId)]).toEqual([paid, { balance: 1000 - paid, held: 0 }]);
   });
 
   it('say what they are made from, to workers and to the console, and are found by it', async () => {
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const { data: published } = await space.admin('/write-template/publish', { id });
     const denied = { code: 40_300, data: { state: 'membership', templateId: id, requiredVipLevel: 2 } };
     await expect(requested()).rejects.toMatchObject(denied);
-    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
+    expect(await getWallet(userId)).toEqual({ balance: 1000, held: 0 });
     // The published version of the template applies, as the list of templates shows it.
     await space.admin('/write-template/update', { id, version: published.version, requiredVipLevel: 0 });
     await expect(requested()).rejects.toMatchObject(denied);
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const task = await create(userId, { prompt: '写一首诗' }, 'writing');
     await report(task, 'succeeded', { content: '春眠不觉晓' });
     const id = await find('writing', task.no);
-    const asItWas = async () => [await walletOf(userId), (await space.admin('/write-task/get', { id })).data.content];
+    const asItWas = async () => [await getWallet(userId), (await space.admin('/write-task/get', { id })).data.content];
     const before = await asItWas();
     const runner = createJobRunner(space.foundation, { writeRerun: rerunWork(space.foundation) });
     const rerun = async () => Number((await act(task, 'rerun', { modelId: model.id })).data.rerun);
@@ -238,9 +238,9 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const userId = await rich();
     const task = await create(userId);
     expect((await report(task, 'failed', { errorCode: 'nsfw', error: 'refused upstream' })).status).toBe('failed');
-    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
+    expect(await getWallet(userId)).toEqual({ balance: 1000, held: 0 });
     expect((await act(task, 'retry')).data).toMatchObject({ status: 'queued', attempt: 2, error: null });
-    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 100 });
+    expect(await getWallet(userId)).toEqual({ balance: 1000, held: 100 });
     expect(await report(task, 'succeeded')).toMatchObject({ accepted: false, status: 'queued' });
     expect(await report({ ...task, attempt: 2 }, 'succeeded')).toMatchObject({ accepted: true, charged: 100 });
     expect((await act(task, 'retry')).code).toBe(40_902);
@@ -256,12 +256,12 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const task = await map({ requestId });
     await setMaps(1, { price: 30 });
     expect((await map({ requestId, amount: 100 })).no).toBe(task.no);
-    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 100 });
+    expect(await getWallet(userId)).toEqual({ balance: 1000, held: 100 });
     const outline = '# 函数\n## 定义\n- 单调\n- 奇偶';
     for (const more of [{ outline: '- a\n'.repeat(201) }, { amount: 101 }])
       await expect(report(task, 'succeeded', more)).rejects.toMatchObject({ code: 42_200 });
     expect(await report(task, 'succeeded', { title: '函数', outline })).toMatchObject({ accepted: true, charged: 100 });
-    expect(await walletOf(userId)).toEqual({ balance: 900, held: 0 });
+    expect(await getWallet(userId)).toEqual({ balance: 900, held: 0 });
     const { data } = await space.admin('/mind-map-task/get', { id: await find('mindMap', task.no) });
     expect(data).toMatchObject({ title: '函数', outline, nodes: 4, charged: 100 });
     await expect(api.call('taskCreate', { kind: 'draw', requestId, userId, prompt: '猫' })).rejects.toMatchObject({
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(await report(late, 'succeeded')).toMatchObject({ accepted: true, status: 'timedOut', charged: 0 });
     expect(await expireTasks(space.foundation)).toBe(1);
     expect((await api.call('taskGet', { no: forgotten.no })).status).toBe('timedOut');
-    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
+    expect(await getWallet(userId)).toEqual({ balance: 1000, held: 0 });
   });
 
   it('are cancelled, or paid back, by hand', async () => {
@@ -289,10 +289,10 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(await report(stopped, 'succeeded')).toMatchObject({ accepted: false });
     const done = await create(userId, {}, 'video');
     await report(done, 'succeeded');
-    expect((await walletOf(userId)).balance).toBe(900);
+    expect((await getWallet(userId)).balance).toBe(900);
     expect((await act(done, 'refund', { reason: '画面有误' })).data).toMatchObject({ refunded: 100 });
     expect((await act(done, 'refund', { reason: '再退一次' })).code).toBe(40_902);
-    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
+    expect(await getWallet(userId)).toEqual({ balance: 1000, held: 0 });
   });
 
   it('are shown to all after a review', async () => {
@@ -313,7 +313,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const userId = await rich();
     const task = await create(userId, { prompt: '画一个违禁图样' });
     expect(task).toMatchObject({ status: 'blocked', holdNo: null, rejection: expect.any(String) });
-    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
+    expect(await getWallet(userId)).toEqual({ balance: 1000, held: 0 });
     expect(await report(task, 'succeeded')).toMatchObject({ accepted: false });
   });
 
@@ -343,7 +343,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(await refusedFor({ amount: undefined })).toEqual(['seconds']);
     expect(await refusedFor({ seconds: 10, amount: 100 })).toEqual(['amount']);
     const priced = await video({ seconds: 10, amount: undefined });
-    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 130 });
+    expect(await getWallet(userId)).toEqual({ balance: 1000, held: 130 });
     const other = await rich();
     const another = { channel: 'luma', mode: 'image' };
     await expect(create(other, another, 'video')).rejects.toMatchObject({
@@ -364,7 +364,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const userId = await rich();
     const requested = await Promise.allSettled(Array.from({ length: 6 }, () => create(userId, {}, 'writing')));
     expect(requested.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 300 });
+    expect(await getWallet(userId)).toEqual({ balance: 1000, held: 300 });
     const poor = await rich(50);
     await expect(create(poor)).rejects.toMatchObject({ code: 40_200 });
     const group = { page: 'video', group: 'tasks', version: 0 };
@@ -448,13 +448,13 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     await report(deck, 'failed', { stage: 'content', outline });
     const retry = (from?: string) => act(deck, 'retry', from ? { from } : {});
     expect((await retry('render')).errors).toMatchObject({ from: [expect.any(String)] });
-    expect(await walletOf(userId)).toMatchObject({ balance: 300, held: 0 });
+    expect(await getWallet(userId)).toMatchObject({ balance: 300, held: 0 });
     expect((await retry()).data).toMatchObject({ status: 'queued', stage: 'content', attempt: 2 });
-    expect(await walletOf(userId)).toMatchObject({ held: 100 });
+    expect(await getWallet(userId)).toMatchObject({ held: 100 });
     expect(await api.call('taskGet', { no })).toMatchObject({ stage: 'content', outline, attempt: 2 });
     await report({ no, attempt: 2 }, 'failed', { stage: 'render' });
     expect((await retry('outline')).data).toMatchObject({ status: 'queued', stage: 'outline', attempt: 3 });
     expect(await report({ no, attempt: 3 }, 'succeeded', { stage: 'render' })).toMatchObject({ charged: 100 });
-    expect(await walletOf(userId)).toMatchObject({ balance: 200, held: 0 });
+    expect(await getWallet(userId)).toMatchObject({ balance: 200, held: 0 });
   });
 });

@@ -37,7 +37,7 @@ interface VideoRequest {
   readonly params?: unknown;
 }
 
-const rejection = (field: string, words: LocalizedText, locale: Locale) =>
+const getRejection = (field: string, words: LocalizedText, locale: Locale) =>
   new ApiError('invalid', { errors: { [field]: [localize(words, locale)] } });
 
 const oneOf = (allowed: readonly string[]): LocalizedText => ({
@@ -45,12 +45,12 @@ const oneOf = (allowed: readonly string[]): LocalizedText => ({
   en: `must be one of ${allowed.join(', ')} in this channel`,
 });
 
-const wordsIn = ({ params }: VideoRequest): Readonly<Record<string, unknown>> =>
+const getWordsIn = ({ params }: VideoRequest): Readonly<Record<string, unknown>> =>
   typeof params === 'object' && params !== null ? { ...params } : {};
 
 /** The requested length of a video in seconds, from any field that the platform uses; undefined when none has it. */
-function secondsOf(requested: VideoRequest): number | undefined {
-  const { seconds, duration } = wordsIn(requested);
+function getSeconds(requested: VideoRequest): number | undefined {
+  const { seconds, duration } = getWordsIn(requested);
   return [requested.seconds, seconds, duration].find((one): one is number => typeof one === 'number');
 }
 
@@ -61,28 +61,32 @@ export function assertTaken(rules: ChannelRules, requested: VideoRequest, locale
   const mode = String(requested.mode || 'text');
   // An unknown mode is rejected later, with all known ones.
   if (Object.hasOwn(videoTask.fields.mode.options, mode) && !modes.some((one) => one === mode))
-    throw rejection('mode', oneOf(modes), locale);
-  const seconds = secondsOf(requested);
+    throw getRejection('mode', oneOf(modes), locale);
+  const seconds = getSeconds(requested);
   if (maxSeconds > 0 && seconds !== undefined && seconds > maxSeconds)
-    throw rejection('seconds', { zh: `最长 ${maxSeconds} 秒`, en: `is at most ${maxSeconds} in this channel` }, locale);
-  const { ratio, aspectRatio, resolution } = wordsIn(requested);
+    throw getRejection(
+      'seconds',
+      { zh: `最长 ${maxSeconds} 秒`, en: `is at most ${maxSeconds} in this channel` },
+      locale,
+    );
+  const { ratio, aspectRatio, resolution } = getWordsIn(requested);
   const isAmong = (value: unknown, allowed: readonly string[], all: readonly string[]) =>
     value === undefined || allowed.length === all.length || allowed.includes(String(value).toLowerCase());
-  if (!isAmong(ratio ?? aspectRatio, ratios, videoRatios)) throw rejection('params.ratio', oneOf(ratios), locale);
+  if (!isAmong(ratio ?? aspectRatio, ratios, videoRatios)) throw getRejection('params.ratio', oneOf(ratios), locale);
   if (!isAmong(resolution, resolutions, videoResolutions))
-    throw rejection('params.resolution', oneOf(resolutions), locale);
+    throw getRejection('params.resolution', oneOf(resolutions), locale);
 }
 
-const perSecondOf = ({ pricePerSecond, givenPerSecond }: ChannelRules, { mode }: VideoRequest) =>
+const getPerSecond = ({ pricePerSecond, givenPerSecond }: ChannelRules, { mode }: VideoRequest) =>
   (mode || 'text') === 'text' ? pricePerSecond : givenPerSecond;
 
 /** What a video costs by the settings of its channel; null where they leave that to the platform. The amount is in compute. */
 export function computeChannelPrice(rules: ChannelRules, requested: VideoRequest, locale: Locale) {
-  const perSecond = perSecondOf(rules, requested);
+  const perSecond = getPerSecond(rules, requested);
   if (perSecond === null) return null;
-  const seconds = secondsOf(requested);
+  const seconds = getSeconds(requested);
   if (seconds === undefined || seconds < 1)
-    throw rejection(
+    throw getRejection(
       'seconds',
       { zh: '按时长计价，请给出秒数', en: 'is required because the price is per second' },
       locale,
@@ -92,5 +96,5 @@ export function computeChannelPrice(rules: ChannelRules, requested: VideoRequest
 
 /** Whether the channel's settings define the price of a video: then no more is charged than was held. */
 export function isPricedInChannel(rules: ChannelRules | null | undefined, requested: VideoRequest): boolean {
-  return !!rules && perSecondOf(rules, requested) !== null;
+  return !!rules && getPerSecond(rules, requested) !== null;
 }

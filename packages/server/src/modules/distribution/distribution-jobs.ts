@@ -68,7 +68,7 @@ export async function processContracts(deps: ContractDeps): Promise<number> {
     database.transaction(async (tx) => {
       const [row] = await lockRows(tx, database.dialect, regionalAgent, [id]);
       if (!row || !running.includes(row.status)) return;
-      const [cells, action] = nextOf(row, today);
+      const [cells, action] = getNext(row, today);
       await changeRecord(tx, database.dialect, regionalAgent, row, cells, { by: null, at: clock() });
       await audit.append(tx, null, createChangedDraft(regionalAgent, action, row, cells));
       if (action === 'remind') await notify(tx, clock, createAgentEndingNotification(id, row.name, row.end_on));
@@ -76,7 +76,7 @@ export async function processContracts(deps: ContractDeps): Promise<number> {
   );
 }
 
-function nextOf(row: RowOf<'regional_agents'>, today: string): readonly [Record<string, Cell>, 'expire' | 'remind'] {
+function getNext(row: RowOf<'regional_agents'>, today: string): readonly [Record<string, Cell>, 'expire' | 'remind'] {
   if (row.end_on < today) return [{ status: 'expired', expiring: 0 }, 'expire'];
   return [{ expiring: 1 }, 'remind'];
 }
@@ -163,7 +163,7 @@ export async function settleMonth(
     const ids = inIt.map((row) => getPayeeId(row));
     for (const payee of (await lockPayees(scope, 'agent', ids, currency)).values()) {
       const own = inIt.filter((row) => getPayeeId(row) === payee.id);
-      await settleIncomes(scope, payee, own, naturalOf(payee.id, month, own), operator);
+      await settleIncomes(scope, payee, own, getNatural(payee.id, month, own), operator);
     }
   }
   const sumOf = (currency: string) => shares.reduce((sum, row) => sum + (row.currency === currency ? row.net : 0), 0);
@@ -175,7 +175,7 @@ export async function settleMonth(
  * Each income is settled once, so the ID of the first one distinguishes two settlements of the same month.
  * @param own at least one, by id
  */
-function naturalOf(agentId: number, month: string, own: readonly Share[]) {
+function getNatural(agentId: number, month: string, own: readonly Share[]) {
   return {
     transactionId: `agent:${agentId}:month:${month}:${own[0]?.id}`,
     causeId: `agent:${agentId}:${month}`,

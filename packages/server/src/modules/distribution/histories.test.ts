@@ -62,13 +62,13 @@ const withdraw =
     if (id === undefined) return space.admin('/regional-agent/withdraw', { id: agent, ...prompt });
     return space.admin('/distributor/withdraw', { id, ...prompt });
   };
-const rowsOf = ({ harness }: DistributionHarness, table: string) =>
+const getRows = ({ harness }: DistributionHarness, table: string) =>
   withNamedTables(harness.deps.database.read).selectFrom(table).selectAll().orderBy('id', 'desc').limit(12).execute();
 const moves = ['approve', 'reject', 'start-paying', 'mark-paid', 'mark-failed', 'request-again'] as const;
 const move =
   (pick: number, action: (typeof moves)[number]): HistoryStep =>
   async ({ space }) => {
-    const one = pickOf(await rowsOf(space, 'withdrawals'), pick);
+    const one = pickOf(await getRows(space, 'withdrawals'), pick);
     if (one === null) return null;
     const more = action === 'mark-paid' ? { externalNo: `T-${one.no}` } : {};
     const why = action === 'reject' || action === 'mark-failed' ? { reason: 'as it is' } : {};
@@ -77,7 +77,7 @@ const move =
 const reverse =
   (pick: number): HistoryStep =>
   async ({ space }) => {
-    const one = pickOf(await rowsOf(space, 'commissions'), pick);
+    const one = pickOf(await getRows(space, 'commissions'), pick);
     return one === null ? null : space.admin('/commission/reverse', { id: one.id, reason: 'looks odd' });
   };
 const freeze =

@@ -93,7 +93,7 @@ export async function reverseIncome(
   await withNamedTables(tx)
     .insertInto(books[payee.kind].table)
     .values({
-      ...reversalRow(resource, share, scope.at, why),
+      ...getReversalRow(resource, share, scope.at, why),
       amount: -back,
       status: isPending ? 'pending' : settled,
       settled_at: isPending ? null : at,
@@ -119,7 +119,7 @@ export async function reverseIncome(
 
 type ShareResource = (typeof books)[PayeeKind]['resource'];
 
-function reversalRow(resource: ShareResource, share: Share, at: number, why: TakeBack): Row {
+function getReversalRow(resource: ShareResource, share: Share, at: number, why: TakeBack): Row {
   const { id: _id, ...copied } = share;
   const stamp = createRow(resource, {}, { by: why.by, at });
   return {
@@ -218,9 +218,14 @@ export function createPaidSharesHook({ settings, dayOf }: ShareDeps) {
   };
 }
 
-const shared = ({ id, no, userId, paid }: SharedOrder) => ({ orderId: id, orderNo: no, buyerId: userId, base: paid });
+const toShareCells = ({ id, no, userId, paid }: SharedOrder) => ({
+  orderId: id,
+  orderNo: no,
+  buyerId: userId,
+  base: paid,
+});
 
-const rateOf = (row: PayeeRow, isDirect: boolean): number =>
+const getRate = (row: PayeeRow, isDirect: boolean): number =>
   'direct_bps' in row ? ((isDirect ? row.direct_bps : row.indirect_bps) ?? 0) : 0;
 
 async function earnCommissions(
@@ -229,7 +234,7 @@ async function earnCommissions(
   buyer: Pick<RowOf<'users'>, 'id' | 'inviter_id'>,
   { commissions: { levels, settleDays } }: DistributionTerms,
 ): Promise<void> {
-  const inviters = await invitersOf(scope, buyer, levels);
+  const inviters = await getInviters(scope, buyer, levels);
   if (inviters.length === 0) return;
   const found = await scope.tx
     .selectFrom('distributors as d')
@@ -245,14 +250,14 @@ async function earnCommissions(
   for (const payee of payees) {
     if (payee.status !== 'active') continue;
     const isDirect = payee.userId === inviters[0];
-    const rateBps = rateOf(payee.row, isDirect);
+    const rateBps = getRate(payee.row, isDirect);
     const level = isDirect ? 'direct' : 'indirect';
-    await earnIncome(scope, payee, { ...shared(order), rateBps, part: level, more: { level, settleAt } });
+    await earnIncome(scope, payee, { ...toShareCells(order), rateBps, part: level, more: { level, settleAt } });
   }
 }
 
 /** The inviter of the buyer, then the inviter's inviter; users do not earn from their own purchases. */
-async function invitersOf(
+async function getInviters(
   { tx }: TxContext,
   buyer: Pick<RowOf<'users'>, 'id' | 'inviter_id'>,
   levels: number,
@@ -292,7 +297,7 @@ async function earnRegional(
   if (payee.status !== 'active') return;
   const rateBps = 'rate_bps' in payee.row ? (payee.row.rate_bps ?? 0) : 0;
   await earnIncome(scope, payee, {
-    ...{ ...shared(order), rateBps, part: 'region' },
+    ...{ ...toShareCells(order), rateBps, part: 'region' },
     more: { regionCode, month: toMonth(day) },
   });
 }
@@ -310,11 +315,11 @@ export function createRefundedSharesHook({ settings, dayOf }: ShareDeps) {
 }
 
 async function lockShares({ tx, dialect }: TxContext, kind: PayeeKind, orderId: number): Promise<Share[]> {
-  const ids = (await earnedShares(tx, kind, orderId).execute()).map(({ id }) => id);
+  const ids = (await selectEarnedShares(tx, kind, orderId).execute()).map(({ id }) => id);
   return kind === 'distributor' ? lockRows(tx, dialect, commission, ids) : lockRows(tx, dialect, regionalIncome, ids);
 }
 
-function earnedShares(read: Reader, kind: PayeeKind, orderId: number): { execute(): Promise<Share[]> } {
+function selectEarnedShares(read: Reader, kind: PayeeKind, orderId: number): { execute(): Promise<Share[]> } {
   const isEarned = { order_id: orderId, kind: 'earned' } as const;
   return kind === 'distributor'
     ? read
@@ -340,7 +345,7 @@ export async function previewShares(
 ): Promise<RefundPreviewAnswer['shares']> {
   const preview: RefundPreviewAnswer['shares'][number][] = [];
   for (const payeeKind of ['distributor', 'agent'] as const) {
-    for (const share of await earnedShares(tx, payeeKind, refund.id).execute()) {
+    for (const share of await selectEarnedShares(tx, payeeKind, refund.id).execute()) {
       const retainedShare = toStoredRecord(share, refund);
       const shareBack = share.net - retainedShare;
       preview.push({ payeeKind, payeeId: getPayeeId(share), shareBack, retainedShare });

@@ -92,7 +92,7 @@ export const payeeTables = { distributor: 'distributors', agent: 'regional_agent
 /** The column by which other tables name a payee. */
 export const payeeColumns = { distributor: 'distributor_id', agent: 'agent_id' } as const;
 
-function payeeOf(
+function getPayee(
   kind: PayeeKind,
   row: PayeeRow,
   currency: string,
@@ -139,7 +139,7 @@ export async function lockPayees(
     .where('currency', '=', currency)
     .execute();
   const balances = new Map(stored.map((row) => [row[column] ?? 0, row]));
-  return new Map(rows.map((row) => [row.id, payeeOf(kind, row, currency, balances.get(row.id))]));
+  return new Map(rows.map((row) => [row.id, getPayee(kind, row, currency, balances.get(row.id))]));
 }
 
 export async function lockPayee(scope: TxContext, kind: PayeeKind, id: number, currency: string): Promise<LockedPayee> {

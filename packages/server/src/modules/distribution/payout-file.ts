@@ -49,7 +49,7 @@ export function createPayoutFileHandler(services: Services, keyring: Keyring): C
     await services.audit.note(caller, { resource: withdrawal.name, resourceId: null, action: 'export', after });
     const { locale } = caller;
     const shape = { title: localize(withdrawal.label, locale), names: columns, fields, sums: null };
-    const pages = pagesOf({ services, keyring, caller }, source);
+    const pages = getPages({ services, keyring, caller }, source);
     return reply.send(createFileStream(reply, 'payout', format, { ...shape, pages, locale, timeZone: 'UTC' }));
   };
 }
@@ -60,11 +60,11 @@ interface Opened {
   readonly caller: Caller;
 }
 
-async function* pagesOf(opened: Opened, source: ListSource) {
+async function* getPages(opened: Opened, source: ListSource) {
   const wanted = [...new Set([...columns.map(snake), 'id', source.order.column])];
   for (let after: Position | null = null; ; ) {
     const rows = await readPage(source, { columns: wanted, after, offset: 0, limit: pageRows });
-    const records = await recordsOf(opened, rows);
+    const records = await getRecords(opened, rows);
     if (records.length > 0) yield records;
     const last = rows.at(-1);
     if (!last || rows.length < pageRows) return;
@@ -73,11 +73,11 @@ async function* pagesOf(opened: Opened, source: ListSource) {
 }
 
 /** Records with labels for payees and choices, and the full account. */
-async function recordsOf({ services, keyring, caller }: Opened, rows: Parameters<typeof presentRows>[4]) {
+async function getRecords({ services, keyring, caller }: Opened, rows: Parameters<typeof presentRows>[4]) {
   const { read } = services.database;
   const records = await presentRows(services, read, withdrawal, shownFields, rows, caller);
   const { channel, status } = withdrawal.fields;
-  const worded = (options: Readonly<Record<string, { zh: string; en: string }>>, value: unknown) => {
+  const getOptionLabel = (options: Readonly<Record<string, { zh: string; en: string }>>, value: unknown) => {
     const option = options[String(value)];
     return option ? localize(option, caller.locale) : value;
   };
@@ -86,8 +86,8 @@ async function recordsOf({ services, keyring, caller }: Opened, rows: Parameters
       ...record,
       distributorId: record.distributorIdLabel,
       agentId: record.agentIdLabel,
-      channel: worded(channel.options, record.channel),
-      status: worded(status.options, record.status),
+      channel: getOptionLabel(channel.options, record.channel),
+      status: getOptionLabel(status.options, record.status),
       ...openAccount(keyring, rows[at] as SealedAccount),
     };
     return Object.fromEntries(columns.map((name) => [name, full[name] ?? null]));

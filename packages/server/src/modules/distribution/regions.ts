@@ -105,7 +105,7 @@ interface Region {
   readonly level: 'province' | 'city' | 'district';
 }
 
-function regionsOf(line: string): Region[] {
+function getRegions(line: string): Region[] {
   const [province = '', ...cities] = line.split(' ');
   const [prefix, name] = [province.slice(0, 2), province.slice(2)];
   return [
@@ -123,16 +123,16 @@ function regionsOf(line: string): Region[] {
 
 type Regions = ReadonlyMap<string, Region>;
 
-function districtsOf(line: string, around: Regions): Region[] {
+function getDistricts(line: string, around: Regions): Region[] {
   const [prefix = '', ...districts] = line.split(' ');
   return districts.map((district): Region => {
     const [code, shortName] = [`${prefix}${district.slice(0, 4)}`, district.slice(4)];
-    return { code, name: `${outerOf(code, around)?.name ?? ''}${shortName}`, shortName, level: 'district' };
+    return { code, name: `${getOuter(code, around)?.name ?? ''}${shortName}`, shortName, level: 'district' };
   });
 }
 
 /** The city of a district, or its province where that administers it directly. */
-function outerOf(code: string, regions: Regions): Region | undefined {
+function getOuter(code: string, regions: Regions): Region | undefined {
   return listRegionsAround(code)
     .slice(1)
     .map((outer) => regions.get(outer))
@@ -142,37 +142,37 @@ function outerOf(code: string, regions: Regions): Region | undefined {
 let known: Regions | null = null;
 
 /** Every region by its code, each before those within it. */
-function regionsByCode(): Regions {
+function getRegionsByCode(): Regions {
   if (known === null) {
-    const outer = new Map(regionList.flatMap(regionsOf).map((region) => [region.code, region]));
-    const districts = districtList.flatMap((line) => districtsOf(line, outer));
+    const outer = new Map(regionList.flatMap(getRegions).map((region) => [region.code, region]));
+    const districts = districtList.flatMap((line) => getDistricts(line, outer));
     known = new Map([...outer, ...districts.map((region) => [region.code, region] as const)]);
   }
   return known;
 }
 
 export function listRegions(): readonly Region[] {
-  return [...regionsByCode().values()];
+  return [...getRegionsByCode().values()];
 }
 
 /** The regions directly within a region; the provinces when the code is null. */
 export function listRegionsWithin(code: string | null): readonly Region[] {
-  const regions = regionsByCode();
+  const regions = getRegionsByCode();
   if (code === null) return listRegions().filter(({ level }) => level === 'province');
-  const inner = (region: Region) =>
+  const getInnerRegions = (region: Region) =>
     region.code !== code &&
-    (region.level === 'city' ? `${region.code.slice(0, 2)}0000` : outerOf(region.code, regions)?.code) === code;
-  return listRegions().filter((region) => region.level !== 'province' && inner(region));
+    (region.level === 'city' ? `${region.code.slice(0, 2)}0000` : getOuter(region.code, regions)?.code) === code;
+  return listRegions().filter((region) => region.level !== 'province' && getInnerRegions(region));
 }
 
 /**
  * A district that was created after the list, by its code and the name after it: its city is known, or its province has no
  * cities.
  */
-function newDistrict(wanted: string): Region | null {
+function createDistrict(wanted: string): Region | null {
   const [, code = '', name = ''] = /^(\d{4}(?!00)\d{2})(?:\s+(\D{2,}))?$/.exec(wanted) ?? [];
-  const regions = regionsByCode();
-  const outer = code === '' ? undefined : outerOf(code, regions);
+  const regions = getRegionsByCode();
+  const outer = code === '' ? undefined : getOuter(code, regions);
   const isLoose = outer?.level === 'province' && listRegions().some((one) => isCityOf(one, outer));
   if (!outer || isLoose) return null;
   return { code, name: `${outer.name}${name === '' ? ` ${code}` : name}`, shortName: name || code, level: 'district' };
@@ -188,19 +188,19 @@ const isCityOf = (region: Region, { code }: Region) =>
 export function findRegion(given: string): Region | null {
   const wanted = given.trim();
   const [, code = ''] = /^(\d{6})(?:\s+\D{2,})?$/.exec(wanted) ?? [];
-  const byCode = regionsByCode().get(code);
+  const byCode = getRegionsByCode().get(code);
   if (byCode && (byCode.level === 'district' || wanted === code)) return byCode;
   const named = listRegions().filter(({ name, shortName }) => name === wanted || shortName === wanted);
   const [outer = [], districts = []] = [named.filter(isOuter), named.filter((region) => !isOuter(region))];
   const found = outer.length > 0 ? outer : districts;
-  return found.length === 0 ? newDistrict(wanted) : found.length === 1 ? (found[0] ?? null) : null;
+  return found.length === 0 ? createDistrict(wanted) : found.length === 1 ? (found[0] ?? null) : null;
 }
 
 const isOuter = ({ level }: Region) => level !== 'district';
 
 /** The full name of a code; null when the code is unknown. */
 function getRegionName(code: string): string | null {
-  return regionsByCode().get(code)?.name ?? null;
+  return getRegionsByCode().get(code)?.name ?? null;
 }
 
 /** The codes of regions that contain a region, the smallest first. */

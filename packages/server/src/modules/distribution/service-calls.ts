@@ -26,8 +26,8 @@ export function createDistributionHandlers(deps: ServiceDeps): ServiceHandlers<C
       const { enabled, levels, settleDays } = commissions;
       return {
         ...{ enabled, levels, settleDays },
-        distributor: await shown(database.read, userId, await distributorOf(database.read, userId)),
-        agencies: await agenciesOf(database.read, userId),
+        distributor: await toShownPayee(database.read, userId, await getDistributor(database.read, userId)),
+        agencies: await getAgencies(database.read, userId),
         withdrawals: { minAmount, dailyLimit, feeFixed, feeBps },
       };
     },
@@ -35,14 +35,16 @@ export function createDistributionHandlers(deps: ServiceDeps): ServiceHandlers<C
     async distributionApply({ userId, note }, { write }) {
       const { commissions } = await readDistributionTerms(settings);
       if (!commissions.enabled) throw new ApiError('stateConflict', { data: { state: 'disabled' } });
-      return write(async (scope) => shown(scope.tx, userId, await apply(scope, commissions, userId, note ?? null)));
+      return write(async (scope) =>
+        toShownPayee(scope.tx, userId, await apply(scope, commissions, userId, note ?? null)),
+      );
     },
 
     async distributionWithdraw({ userId, agentId = null, bankName, currency = null, ...requested }, { caller, write }) {
       const terms = await readPayoutTerms(settings);
       const operator = { kind: 'service', id: caller.id } as const;
       return write(async (scope) => {
-        const payee = await payeeFor(scope.tx, userId, agentId);
+        const payee = await getPayeeFor(scope.tx, userId, agentId);
         const own = { operator, by: null, locale: caller.locale } as const;
         const prompt = { ...payee, ...requested, currency, bankName: bankName || null, ...own };
         const tools = { terms, keyring, dayOf, newNumber: createNumber };
@@ -52,16 +54,16 @@ export function createDistributionHandlers(deps: ServiceDeps): ServiceHandlers<C
     },
 
     distributionCommissions: ({ userId, cursor, limit = 50 }) =>
-      commissionsOf(database.read, userId, cursor ?? null, limit),
+      getCommissions(database.read, userId, cursor ?? null, limit),
   };
 }
 
-function distributorOf(read: Reader, userId: number): Promise<RowOf<'distributors'> | undefined> {
+function getDistributor(read: Reader, userId: number): Promise<RowOf<'distributors'> | undefined> {
   return read.selectFrom('distributors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
 /** What a user is owed in the currency of their latest income, and by currency. */
-async function payable(
+async function readPayable(
   read: Reader,
   kind: keyof typeof payeeColumns,
   row: PayeeRow | undefined,
@@ -79,7 +81,7 @@ async function payable(
   return { currency, ...balancesOf(row), balances };
 }
 
-async function shown(
+async function toShownPayee(
   read: Reader,
   userId: number,
   row: RowOf<'distributors'> | undefined,
@@ -96,27 +98,27 @@ async function shown(
     directBps: row?.direct_bps ?? 0,
     indirectBps: row?.indirect_bps ?? 0,
     invited: Number(people?.count ?? 0),
-    ...(await payable(read, 'distributor', row)),
+    ...(await readPayable(read, 'distributor', row)),
   };
 }
 
-async function agenciesOf(read: Reader, userId: number) {
+async function getAgencies(read: Reader, userId: number) {
   const rows = await read
     .selectFrom('regional_agents')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute();
-  const reported = async (row: RowOf<'regional_agents'>) => ({
+  const toShownAgency = async (row: RowOf<'regional_agents'>) => ({
     agentId: row.id,
     regionCode: row.region_code,
     regionName: typeof row.region_name === 'string' ? row.region_name : null,
     status: row.status,
     rateBps: row.rate_bps ?? 0,
     endOn: row.end_on,
-    ...(await payable(read, 'agent', row)),
+    ...(await readPayable(read, 'agent', row)),
   });
-  return Promise.all(rows.map(reported));
+  return Promise.all(rows.map(toShownAgency));
 }
 
 /** Creates an application, also after a rejection. Does not change a pending applicant or a distributor. */
@@ -131,7 +133,7 @@ async function apply(
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new ApiError('notFound', { data: { userId } });
   if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
-  const known = await distributorOf(tx, userId);
+  const known = await getDistributor(tx, userId);
   if (known && known.status !== 'rejected') return known;
   const entry = terms.reviewNeeded ? { status: 'pending' } : { status: 'active', approvedAt: at };
   if (!known) return becomeDistributor(scope, terms, { userId, applyNote: note, ...entry }, null);
@@ -142,13 +144,13 @@ async function apply(
 }
 
 /** The payee of a call: users withdraw only their own money. */
-async function payeeFor(read: Reader, userId: number, agentId: number | null) {
-  const own = agentId === null ? await distributorOf(read, userId) : await agencyOf(read, userId, agentId);
+async function getPayeeFor(read: Reader, userId: number, agentId: number | null) {
+  const own = agentId === null ? await getDistributor(read, userId) : await getAgency(read, userId, agentId);
   if (!own) throw new ApiError('notFound', { data: { userId, ...(agentId === null ? {} : { agentId }) } });
   return { kind: agentId === null ? ('distributor' as const) : ('agent' as const), payeeId: own.id };
 }
 
-function agencyOf(read: Reader, userId: number, agentId: number): Promise<RowOf<'regional_agents'> | undefined> {
+function getAgency(read: Reader, userId: number, agentId: number): Promise<RowOf<'regional_agents'> | undefined> {
   return read
     .selectFrom('regional_agents')
     .selectAll()
@@ -157,8 +159,8 @@ function agencyOf(read: Reader, userId: number, agentId: number): Promise<RowOf<
     .executeTakeFirst();
 }
 
-async function commissionsOf(read: Reader, userId: number, cursor: number | null, limit: number) {
-  const own = await distributorOf(read, userId);
+async function getCommissions(read: Reader, userId: number, cursor: number | null, limit: number) {
+  const own = await getDistributor(read, userId);
   if (!own) return { items: [], nextCursor: null };
   let query = read.selectFrom('commissions').selectAll().where('distributor_id', '=', own.id);
   if (cursor !== null) query = query.where('id', '<', cursor);

@@ -58,15 +58,15 @@ export async function postPayable(
     throw new Error('no line of a posting is 0');
   if (sumOf(lines, () => true) !== 0) throw new Error('a posting sums to 0');
   if (!(await claimPosting(scope, cause))) throw new Error(`${cause.transactionId} was posted before`);
-  const after = moved(payee, lines);
+  const after = applyLines(payee, lines);
   await tx
     .insertInto('payable_entries')
-    .values(entryRows(payee, lines, cause, scope.at))
+    .values(getEntryRows(payee, lines, cause, scope.at))
     .execute();
   await storeBalances(scope, after);
   // Their record shows the currency of the latest income.
   const isShown = after.shownCurrency === null || after.shownCurrency === after.currency || cause.cause === 'earn';
-  const shown = isShown ? { ...cellsOf(after), currency: after.currency } : {};
+  const shown = isShown ? { ...getCells(after), currency: after.currency } : {};
   await withNamedTables(tx)
     .updateTable(payeeTables[payee.kind])
     .set({ ...shown, last_seq: after.lastSeq })
@@ -75,7 +75,7 @@ export async function postPayable(
   return isShown ? { ...after, shownCurrency: after.currency } : after;
 }
 
-const cellsOf = (payee: LockedPayee) => ({
+const getCells = (payee: LockedPayee) => ({
   pending: payee.pending,
   available: payee.available,
   debt: payee.debt,
@@ -85,7 +85,7 @@ const cellsOf = (payee: LockedPayee) => ({
 });
 
 async function storeBalances({ tx }: TxContext, payee: LockedPayee): Promise<void> {
-  const [cells, column] = [cellsOf(payee), payeeColumns[payee.kind]];
+  const [cells, column] = [getCells(payee), payeeColumns[payee.kind]];
   const own = tx.updateTable('payable_balances').set(cells).where(column, '=', payee.id);
   const { numUpdatedRows } = await own.where('currency', '=', payee.currency).executeTakeFirst();
   if (numUpdatedRows > 0n) return;
@@ -101,24 +101,24 @@ function sumOf(lines: readonly PayableLine[], counts: (account: string) => boole
 }
 
 /** Available less what is owed back: one account, which may be below 0. */
-const netAvailable = ({ available, debt }: LockedPayee) => available - debt;
+const getNetAvailable = ({ available, debt }: LockedPayee) => available - debt;
 
-function moved(payee: LockedPayee, lines: readonly PayableLine[]): LockedPayee {
-  const of = (...names: readonly string[]) => sumOf(lines, (account) => names.includes(account));
-  const net = netAvailable(payee) + of('available');
+function applyLines(payee: LockedPayee, lines: readonly PayableLine[]): LockedPayee {
+  const sumAccounts = (...names: readonly string[]) => sumOf(lines, (account) => names.includes(account));
+  const net = getNetAvailable(payee) + sumAccounts('available');
   return {
     ...payee,
-    pending: payee.pending + of('pending'),
+    pending: payee.pending + sumAccounts('pending'),
     available: Math.max(0, net),
     debt: Math.max(0, -net),
-    reserved: payee.reserved + of('reserved'),
-    withdrawn: payee.withdrawn + of('sysPaidOut', 'sysFee'),
-    totalIncome: payee.totalIncome - of('sysIncome'),
+    reserved: payee.reserved + sumAccounts('reserved'),
+    withdrawn: payee.withdrawn + sumAccounts('sysPaidOut', 'sysFee'),
+    totalIncome: payee.totalIncome - sumAccounts('sysIncome'),
     lastSeq: payee.lastSeq + lines.filter(({ account }) => isOwn(account)).length,
   };
 }
 
-function entryRows(
+function getEntryRows(
   payee: LockedPayee,
   lines: readonly PayableLine[],
   cause: PayableCause,
@@ -129,7 +129,7 @@ function entryRows(
     ...{ cause: cause.cause, cause_id: cause.causeId, transaction_id: transactionId },
     ...{ operator: operator.kind, operator_id: operator.id, reason, created_at: at, currency: payee.currency },
   };
-  const balances = { pending: payee.pending, available: netAvailable(payee), reserved: payee.reserved };
+  const balances = { pending: payee.pending, available: getNetAvailable(payee), reserved: payee.reserved };
   let seq = payee.lastSeq;
   return lines.map(({ account, delta }) => {
     const nobody = { distributor_id: null, agent_id: null };
@@ -191,10 +191,10 @@ export async function requestWithdrawal(
   prompt: WithdrawalInput,
 ): Promise<RequestedWithdrawal> {
   const { tx, dialect, at } = scope;
-  const payee = await lockPayee(scope, prompt.kind, prompt.payeeId, await currencyOf(scope, prompt));
+  const payee = await lockPayee(scope, prompt.kind, prompt.payeeId, await getCurrency(scope, prompt));
   assertMayWithdraw(payee);
   const { currency } = payee;
-  const fee = feeOf(tools.terms, { ...prompt, currency });
+  const fee = getFee(tools.terms, { ...prompt, currency });
   if (prompt.amount < tools.terms.minAmount)
     throw createAmountError('least', tools.terms.minAmount, currency, prompt.locale);
   await assertAvailable(scope, tools, payee, prompt);
@@ -212,7 +212,7 @@ export async function requestWithdrawal(
 }
 
 /** The requested currency, or else that of the balances on the payee's record. */
-async function currencyOf({ tx }: TxContext, { kind, payeeId, currency }: WithdrawalInput): Promise<string> {
+async function getCurrency({ tx }: TxContext, { kind, payeeId, currency }: WithdrawalInput): Promise<string> {
   if (currency !== null) return currency;
   const row = await withNamedTables(tx)
     .selectFrom(payeeTables[kind])
@@ -253,7 +253,7 @@ export async function requestAgainFor(
 }
 
 /** The fee of a withdrawal, in fen. */
-function feeOf(
+function getFee(
   { feeFixed, feeBps }: PayoutTerms,
   { amount, currency, locale }: Pick<WithdrawalInput, 'amount' | 'locale'> & { readonly currency: string },
 ) {
@@ -300,7 +300,7 @@ async function setAsideToday({ tx, at }: TxContext, dayOf: DayOf, timezone: stri
     .where('status', 'not in', ['rejected', 'failed'])
     .execute();
   if (status.length === 0) return 0;
-  const amounts = new Map(status.map((row) => [postingOf(row, 'reserve'), row.amount]));
+  const amounts = new Map(status.map((row) => [getPosting(row, 'reserve'), row.amount]));
   const today = dayOf(at, timezone);
   const reserved = await tx
     .selectFrom('payable_entries')
@@ -319,7 +319,7 @@ type Line = Parameters<typeof postPayable>[2][number];
 type Cause = 'reserve' | 'release' | 'pay';
 
 /** Each attempt has its own postings; those of the first use the number without a suffix. */
-function postingOf(
+function getPosting(
   { no, attempt }: { readonly no: string | null; readonly attempt: number | null },
   cause: Cause,
 ): string {
@@ -336,7 +336,7 @@ function move(
   reason: string | null,
   lines: readonly Line[],
 ) {
-  const transactionId = postingOf(row, cause);
+  const transactionId = getPosting(row, cause);
   return postPayable(scope, payee, lines, { transactionId, cause, causeId: row.no ?? '', operator, reason });
 }
 

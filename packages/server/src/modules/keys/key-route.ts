@@ -39,7 +39,7 @@ export function toProxyCells(keyring: Keyring, id: number, proxyUrl: string | nu
 }
 
 /** The proxy for calls with a key; null for none. */
-function proxyOf(keyring: Keyring, row: RowOf<'api_keys'>): string | null {
+function getProxy(keyring: Keyring, row: RowOf<'api_keys'>): string | null {
   return typeof row.proxy_url === 'string' ? keyring.open(place(row.id), row.proxy_url) : null;
 }
 
@@ -61,12 +61,12 @@ export function getKeyRoute(keyring: Keyring, row: RowOf<'api_keys'>): KeyRoute 
     baseUrl: row.base_url.replace(/\/+$/, ''),
     secret: openKey(keyring, row),
     org: typeof row.org === 'string' && row.org !== '' ? row.org : null,
-    proxy: proxyOf(keyring, row),
+    proxy: getProxy(keyring, row),
   };
 }
 
 /** The authentication headers that a provider expects. */
-function headersOf({ provider, secret, org }: KeyRoute): Record<string, string> {
+function getHeaders({ provider, secret, org }: KeyRoute): Record<string, string> {
   if (provider === 'azure') return { 'api-key': secret };
   if (provider === 'anthropic') return { 'x-api-key': secret, 'anthropic-version': '2023-06-01' };
   return { authorization: `Bearer ${secret}`, ...(org === null ? {} : { 'openai-organization': org }) };
@@ -76,7 +76,7 @@ function headersOf({ provider, secret, org }: KeyRoute): Record<string, string> 
 export function getRouteHeaders(
   route: KeyRoute,
 ): Required<Pick<OutboundRequest, 'headers'>> & Pick<OutboundRequest, 'proxy'> {
-  const headers = { ...headersOf(route), accept: 'application/json' };
+  const headers = { ...getHeaders(route), accept: 'application/json' };
   return { headers, ...(route.proxy === null ? {} : { proxy: route.proxy }) };
 }
 

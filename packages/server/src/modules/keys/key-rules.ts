@@ -4,21 +4,21 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { getId, type RowOf } from '../../platform/store/database.ts';
 import type { KeyHealth, KeyStatus, KeyTemper } from './next-state.ts';
 
-const numberOr = (value: unknown, usual: number) => (value === null || value === undefined ? usual : Number(value));
-const moment = (value: unknown) => (value === null || value === undefined ? null : Number(value));
+const toNumberOr = (value: unknown, usual: number) => (value === null || value === undefined ? usual : Number(value));
+const getMoment = (value: unknown) => (value === null || value === undefined ? null : Number(value));
 
 export function toKeyHealth(row: RowOf<'api_keys'>): KeyHealth {
   return {
     status: row.status as KeyStatus,
-    failStreak: numberOr(row.fail_streak, 0),
-    coolLevel: numberOr(row.cool_level, 0),
-    coolUntil: moment(row.cool_until),
-    nextProbeAt: moment(row.next_probe_at),
+    failStreak: toNumberOr(row.fail_streak, 0),
+    coolLevel: toNumberOr(row.cool_level, 0),
+    coolUntil: getMoment(row.cool_until),
+    nextProbeAt: getMoment(row.next_probe_at),
   };
 }
 
 export function toKeyTemper(row: RowOf<'api_keys'>): KeyTemper {
-  return { autoBan: row.auto_ban === 1, failThreshold: numberOr(row.fail_threshold, 1) };
+  return { autoBan: row.auto_ban === 1, failThreshold: toNumberOr(row.fail_threshold, 1) };
 }
 
 /** The urgency of a key: the sooner an admin must act, the higher. */

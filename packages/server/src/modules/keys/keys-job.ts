@@ -74,7 +74,7 @@ async function checkBalance(deps: KeyDeps, id: number, dueAt: number): Promise<v
     await tx.updateTable('api_keys').set({ balance_due_at: dueAt }).where('id', '=', id).execute();
     return row;
   });
-  const balance = taken && (await requested(deps, taken));
+  const balance = taken && (await requestBalance(deps, taken));
   if (!balance) return;
   await database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
@@ -82,7 +82,7 @@ async function checkBalance(deps: KeyDeps, id: number, dueAt: number): Promise<v
   });
 }
 
-async function requested(deps: KeyDeps, row: RowOf<'api_keys'>): Promise<UpstreamBalance | null> {
+async function requestBalance(deps: KeyDeps, row: RowOf<'api_keys'>): Promise<UpstreamBalance | null> {
   try {
     return await readBalance(deps, row);
   } catch (error) {
@@ -106,14 +106,14 @@ export const selectRatesSince = (since: number) => sql<{ id: number; rate: numbe
  */
 export async function keepRates({ database, clock }: Pick<KeyDeps, 'database' | 'clock'>): Promise<void> {
   const { rows } = await selectRatesSince(clock() - day).execute(database.read);
-  const number = (value: number | null) => (value === null ? null : Math.floor(value));
-  const changed = rows.filter(({ rate, known }) => number(rate) !== number(known));
+  const getNumber = (value: number | null) => (value === null ? null : Math.floor(value));
+  const changed = rows.filter(({ rate, known }) => getNumber(rate) !== getNumber(known));
   if (changed.length === 0) return;
   await database.transaction(async (tx) => {
     for (const { id, rate } of changed)
       await tx
         .updateTable('api_keys')
-        .set({ success_bps: number(rate) })
+        .set({ success_bps: getNumber(rate) })
         .where('id', '=', id)
         .execute();
   });
@@ -122,7 +122,7 @@ export async function keepRates({ database, clock }: Pick<KeyDeps, 'database' | 
 /** Scheduled jobs of the pool of upstream keys. */
 export function createKeyJobs(deps: KeyDeps & SweepDeps): readonly ScheduledJob[] {
   return [
-    keysJob(deps),
+    getKeysJob(deps),
     { name: 'check upstream balances', everyMs: 30_000, run: () => checkBalances(deps) },
     { name: 'record success rates of keys', everyMs: 60_000, run: () => keepRates(deps) },
   ];
@@ -145,7 +145,7 @@ async function findNextKeyWork({ database: { read }, clock }: KeyDeps): Promise<
 }
 
 /** Maintains the pool. */
-function keysJob(deps: KeyDeps & SweepDeps): ScheduledJob {
+function getKeysJob(deps: KeyDeps & SweepDeps): ScheduledJob {
   const dayOf = createDayOf();
   return {
     name: 'maintain keys',
@@ -212,23 +212,23 @@ export async function maintainKeys(deps: MaintainDeps, day: string): Promise<voi
   await expireLeases(database, clock());
   await expireKeys(deps);
   const now = clock();
-  const at = (status: KeyStatus) =>
+  const countByStatus = (status: KeyStatus) =>
     database.read
       .selectFrom('api_keys')
       .select('id')
       .where('status', '=', status)
       .where(isRetryDue(moving, now, 'api_keys.id'));
-  await moveAll(deps, at('cooling').where('cool_until', '<=', now), 'cooling', (health) => ({
+  await moveAll(deps, countByStatus('cooling').where('cool_until', '<=', now), 'cooling', (health) => ({
     ...restored,
     // The cooldown level is retained until a call succeeds.
     coolLevel: health.coolLevel,
     failStreak: health.failStreak,
   }));
-  const another = at('exhausted').where((where) =>
+  const another = countByStatus('exhausted').where((where) =>
     where.or([where('cost_day', 'is', null), where('cost_day', '!=', day)]),
   );
   await moveAll(deps, another, 'exhausted', () => restored, { cost_today: 0, cost_day: day });
-  await moveAll(deps, at('probing').where('next_probe_at', '<=', now), 'probing', (health) => ({
+  await moveAll(deps, countByStatus('probing').where('next_probe_at', '<=', now), 'probing', (health) => ({
     ...health,
     status: 'autoDisabled',
   }));
@@ -248,13 +248,13 @@ async function moveAll(
   const { database, clock } = deps;
   await processDue(deps, moving, await found.limit(mostAtOnce).execute(), (_, id) =>
     database.transaction(async (tx) => {
-      const row = await lockedIn(tx, database, id, status);
+      const row = await readLocked(tx, database, id, status);
       if (row) await moveKey({ tx, clock }, row, next(toKeyHealth(row)), { cause: 'auto' } satisfies Cause, { cells });
     }),
   );
 }
 
-async function lockedIn(
+async function readLocked(
   tx: Tx,
   { dialect }: KeyDeps['database'],
   id: number,

@@ -132,12 +132,12 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     const first = await addKey({ priority: 10, models: ['m1'] });
     const second = await addKey({ priority: 20, keyGroup: 'other' });
     const third = await addKey({ priority: 30, provider: 'qwen' });
-    const idOf = async (more: Partial<LeaseRequest>) => (await lease(more)).key.id;
-    expect(await idOf({ model: 'm1' })).toBe(first);
-    expect(await idOf({ model: 'm2' })).toBe(third);
-    expect(await idOf({ keyGroup: 'other' })).toBe(second);
-    expect(await idOf({ keyGroup: null, provider: 'qwen' })).toBe(third);
-    expect(await idOf({ model: 'm1', exclude: [first] })).toBe(third);
+    const getId = async (more: Partial<LeaseRequest>) => (await lease(more)).key.id;
+    expect(await getId({ model: 'm1' })).toBe(first);
+    expect(await getId({ model: 'm2' })).toBe(third);
+    expect(await getId({ keyGroup: 'other' })).toBe(second);
+    expect(await getId({ keyGroup: null, provider: 'qwen' })).toBe(third);
+    expect(await getId({ model: 'm1', exclude: [first] })).toBe(third);
     expect(await toApiError(lease({ keyGroup: 'nobody' }))).toBe('noKey');
   });
 

@@ -63,7 +63,7 @@ export function getErrorCode({ outcome, status, code }: Observation): string | n
 
 type Verdict = 'ok' | 'fatal' | 'cool' | 'failure' | 'request';
 
-function verdictOn({ outcome, status, code }: Observation, rules: KeyRules): Verdict {
+function judgeObservation({ outcome, status, code }: Observation, rules: KeyRules): Verdict {
   if (outcome === 'ok') return 'ok';
   const codes = [code, status === null ? null : String(status), usualCodes[outcome]];
   const isOn = (list: readonly string[]) => codes.some((one) => one !== null && one !== '' && list.includes(one));
@@ -82,7 +82,7 @@ export function computeNextState(
   { rules, temper, decides, now }: { rules: KeyRules; temper: KeyTemper; decides: boolean; now: number },
 ): KeyHealth {
   const { status } = health;
-  const verdict = verdictOn(observation, rules);
+  const verdict = judgeObservation(observation, rules);
   const probeAt = now + rules.probeEvery;
   if (status === 'disabled' || status === 'exhausted' || status === 'expired') return health;
   if (status === 'probing' && verdict !== 'ok') return { ...health, status: 'autoDisabled', nextProbeAt: probeAt };
@@ -96,7 +96,9 @@ export function computeNextState(
   }
   if (!isOver && verdict === 'failure') return { ...health, failStreak };
   const failed = { ...health, failStreak };
-  return status === 'cooling' ? cooledLonger(failed, observation, now) : cooled(failed, observation, rules, now);
+  return status === 'cooling'
+    ? extendCooldown(failed, observation, now)
+    : applyCooldown(failed, observation, rules, now);
 }
 
 /** The health of a key without any failures. */
@@ -112,18 +114,18 @@ export const restored: KeyHealth = {
 export const longestRest = 30 * 86_400_000;
 
 /** The cooldown that an upstream asks for, in ms; 0 when it names none. */
-const requestedRest = ({ retryAfterMs }: Observation) =>
+const getRequestedPause = ({ retryAfterMs }: Observation) =>
   Math.min(Math.max(Math.ceil(retryAfterMs ?? 0), 0), longestRest);
 
-function cooled(health: KeyHealth, observation: Observation, rules: KeyRules, now: number): KeyHealth {
+function applyCooldown(health: KeyHealth, observation: Observation, rules: KeyRules, now: number): KeyHealth {
   const step = Math.min(rules.coolFirst * 2 ** Math.min(health.coolLevel, 20), rules.coolMax);
-  const rest = Math.max(step, requestedRest(observation));
+  const rest = Math.max(step, getRequestedPause(observation));
   return { ...health, status: 'cooling', coolLevel: health.coolLevel + 1, coolUntil: now + rest };
 }
 
 /** A cooling key is extended to the latest known end of its cooldown. Calls that were in flight do not raise the level. */
-function cooledLonger(health: KeyHealth, observation: Observation, now: number): KeyHealth {
-  const until = now + requestedRest(observation);
+function extendCooldown(health: KeyHealth, observation: Observation, now: number): KeyHealth {
+  const until = now + getRequestedPause(observation);
   return { ...health, coolUntil: Math.max(health.coolUntil ?? 0, until) };
 }
 

@@ -97,7 +97,7 @@ function received(answer: OutboundAnswer, form: ProbeRequest | null): Observatio
   return reply ? { ...seen, ...reply } : { ...seen, outcome: 'request', code: 'bad_answer', reply: null };
 }
 
-function outcomeOf(status: number): KeyOutcome {
+function getOutcome(status: number): KeyOutcome {
   if (status >= 200 && status < 300) return 'ok';
   if (status === 401 || status === 403) return 'auth';
   if (status === 402) return 'quota';
@@ -108,7 +108,7 @@ function outcomeOf(status: number): KeyOutcome {
 
 /** The error code and `Retry-After`. Nothing else of the response is stored, since it may quote the key. */
 export function toObservation({ status, headers, body }: OutboundAnswer): Observation {
-  const outcome = outcomeOf(status);
+  const outcome = getOutcome(status);
   return {
     outcome,
     status,
@@ -322,13 +322,13 @@ function speech({ model, prompt, voice }: ProbeInput): ProbeRequest {
 
 function transcription({ model }: ProbeInput): ProbeRequest {
   const boundary = `gantry-${randomUUID()}`;
-  const part = (name: string, more = '') =>
+  const getPart = (name: string, more = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n`;
   return {
     path: '/audio/transcriptions',
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: Buffer.concat([
-      Buffer.from(`${part('model')}\r\n${model}\r\n${part('file', '; filename="trial.wav"')}`),
+      Buffer.from(`${getPart('model')}\r\n${model}\r\n${getPart('file', '; filename="trial.wav"')}`),
       Buffer.from('content-type: audio/wav\r\n\r\n'),
       createSilence(),
       Buffer.from(`\r\n--${boundary}--\r\n`),

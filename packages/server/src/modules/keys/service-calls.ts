@@ -44,7 +44,7 @@ interface LeaseQuery {
  * Rejects a use of a model that the user's membership does not include, as a hold does. A use without a hold, such as of a free
  * model, is counted by its lease; one that its hold allowed is counted already and not checked again.
  */
-async function admitUse(
+async function checkUse(
   scope: TxContext,
   rules: MembershipRules,
   modelId: number | undefined,
@@ -87,19 +87,19 @@ export function createKeyHandlers(deps: KeyCallDeps): ServiceHandlers<'keyLease'
         const { locale } = caller;
         const content = guardContent({ appId, agentId }, locale);
         const requested = { userId, requestId, locale, content };
-        await admitUse(scope, rules, given.modelId, requested);
+        await checkUse(scope, rules, given.modelId, requested);
         const options = {
           ...(await toLeaseRequest(tx, given)),
           exclude,
           capability,
           tokens,
-          ...clientOf(caller),
+          ...getClient(caller),
           ttlMs,
         };
         const lease = await leaseKey(tx, options, at);
         return { leaseId: lease.no, expiresAt: lease.expiresAt };
       }, 'part');
-      const { key, lease } = await leased(deps, leaseId);
+      const { key, lease } = await toLeaseAnswer(deps, leaseId);
       const routed = getKeyRoute(keyring, key);
       const requested = typeof lease.model === 'string' ? lease.model : null;
       return {
@@ -131,7 +131,7 @@ function createReportHandler(deps: ServiceDeps): ServiceHandlers<'keyReport'>['k
         outcome: reported.outcome,
         status: status ?? null,
         code: errorCode || null,
-        message: message ? await withoutSecret(deps, tx, leaseId, message) : null,
+        message: message ? await omitSecret(deps, tx, leaseId, message) : null,
         retryAfterMs: reported.retryAfterMs ?? null,
         tokens: reported.tokens ?? null,
         upstreamCost,
@@ -144,12 +144,12 @@ function createReportHandler(deps: ServiceDeps): ServiceHandlers<'keyReport'>['k
 }
 
 /** What a lease records of its client. */
-function clientOf({ id, name, ip }: ServiceCaller) {
+function getClient({ id, name, ip }: ServiceCaller) {
   return { clientId: id, clientName: name, ip };
 }
 
 /** The key of a lease that is still open: a retry after the lease ended gets no key. */
-async function leased(
+async function toLeaseAnswer(
   { database }: ServiceDeps,
   no: string,
 ): Promise<{ readonly key: RowOf<'api_keys'>; readonly lease: RowOf<'key_leases'> }> {
@@ -161,7 +161,7 @@ async function leased(
 }
 
 /** Removes the secret from a message, because some upstreams quote the key in their errors. */
-async function withoutSecret({ keyring }: ServiceDeps, tx: Tx, no: string, message: string): Promise<string> {
+async function omitSecret({ keyring }: ServiceDeps, tx: Tx, no: string, message: string): Promise<string> {
   const key = await tx
     .selectFrom('key_leases')
     .innerJoin('api_keys', 'api_keys.id', 'key_leases.key_id')

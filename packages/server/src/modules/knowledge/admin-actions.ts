@@ -75,10 +75,10 @@ const improveWords = {
 /** Maximum characters of a chunk's content and of its answer. */
 const longest = 20_000;
 
-const written = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
+const toTextOrNull = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
 /** Returns the user's question before this message. */
-async function questionBefore(
+async function readQuestionBefore(
   { tx }: OperationCall,
   message: Pick<RowOf<'chat_messages'>, 'session_id' | 'seq'>,
 ): Promise<string | null> {
@@ -91,7 +91,7 @@ async function questionBefore(
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return written(row?.content);
+  return toTextOrNull(row?.content);
 }
 
 /** Appends a chat question with the right answer to a document, so that the next search finds it. */
@@ -104,16 +104,16 @@ function improveAnswer(settings: SettingsReader): Operation {
     async run(call) {
       const { tx, caller, input, resource, name } = call;
       const doc = requireRow(call);
-      const invalid = (field: string, key: keyof typeof improveWords) =>
+      const createFieldError = (field: string, key: keyof typeof improveWords) =>
         new ApiError('invalid', { errors: { [field]: [localize(improveWords[key], caller.locale)] } });
       const messages = tx.selectFrom('chat_messages').select(['session_id', 'seq', 'content']);
       const message = await messages.where('id', '=', Number(input.messageId)).executeTakeFirst();
-      if (!message) throw invalid('messageId', 'message');
-      const question = written(input.question) ?? (await questionBefore(call, message));
-      const answer = written(input.answer) ?? String(message.content);
-      if (question === null) throw invalid('question', 'question');
-      if (question.length > longest) throw invalid('question', 'long');
-      if (answer.length > longest) throw invalid('answer', 'long');
+      if (!message) throw createFieldError('messageId', 'message');
+      const question = toTextOrNull(input.question) ?? (await readQuestionBefore(call, message));
+      const answer = toTextOrNull(input.answer) ?? String(message.content);
+      if (question === null) throw createFieldError('question', 'question');
+      if (question.length > longest) throw createFieldError('question', 'long');
+      if (answer.length > longest) throw createFieldError('answer', 'long');
       const added = await appendChunks(call, doc, [{ content: question, answer }]);
       const after = { messageId: Number(input.messageId) };
       return {

@@ -29,7 +29,7 @@ const words = {
   openQuote: { zh: '第 {line} 行的引号没有闭合', en: 'A quotation mark in line {line} is never closed.' },
 } as const;
 
-const invalid = (field: string, key: keyof typeof words, { caller }: Pick<OperationCall, 'caller'>) =>
+const createFieldError = (field: string, key: keyof typeof words, { caller }: Pick<OperationCall, 'caller'>) =>
   new ApiError('invalid', { errors: { [field]: [localize(words[key], caller.locale)] } });
 
 const listIn = (cell: unknown): string[] => (typeof cell === 'string' ? (JSON.parse(cell) as string[]) : []);
@@ -60,7 +60,7 @@ const split: Operation<'know_chunks'> = {
     const content = row.content;
     const at = content.indexOf(String(call.input.before), 1);
     const [first, second] = [content.slice(0, at).trim(), content.slice(at).trim()];
-    if (at < 0 || first === '' || second === '') throw invalid('before', 'place', call);
+    if (at < 0 || first === '' || second === '') throw createFieldError('before', 'place', call);
     await shiftFollowing(call, row, 1);
     await insertAfter(call, row, { content: second, title: row.title, spanStart: null, spanEnd: null });
     const written = await writeRow(call, row, toContentCells(row, { content: first }));
@@ -132,8 +132,8 @@ const addQuestion: Operation<'know_chunks'> = {
   async run(call) {
     const { row } = await requireServingChunk(call);
     const [questions, requested] = [listIn(row.questions), String(call.input.question).trim()];
-    if (questions.includes(requested)) throw invalid('question', 'known', call);
-    if (questions.length >= maxQuestions) throw invalid('question', 'many', call);
+    if (questions.includes(requested)) throw createFieldError('question', 'known', call);
+    if (questions.length >= maxQuestions) throw createFieldError('question', 'many', call);
     return writeRow(call, row, toContentCells(row, { questions: listCell([...questions, requested]) }));
   },
 };
@@ -222,7 +222,7 @@ export const writingActions = {
       const decoded = stored && decodeText(await readParts(services.database.read, stored.id));
       const rows = decoded ? readQuestionTable(decoded.text, caller) : [];
       const isLong = rows.some(({ question, answer }) => question.length > longest || answer.length > longest);
-      if (rows.length === 0 || rows.length > 5000 || isLong) throw invalid('file', 'file', { caller });
+      if (rows.length === 0 || rows.length > 5000 || isLong) throw createFieldError('file', 'file', { caller });
       return rows;
     },
     run: (call, prepared) =>

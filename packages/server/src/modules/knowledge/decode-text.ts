@@ -15,7 +15,7 @@ function decodeAs(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-function markedEncoding([first, second]: Uint8Array): string | null {
+function detectByteOrderMark([first, second]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
@@ -57,7 +57,7 @@ const isGb2312 = (first: number, second: number) =>
 const isCommonBig5 = (first: number, second: number) =>
   ((second >= 0x40 && second <= 0x7e) || (second >= 0xa1 && second <= 0xfe)) && first >= 0xa1 && first <= 0xc6;
 
-const share = ({ pairs, usual }: PairCount) => (pairs === 0 ? 0 : usual / pairs);
+const getShare = ({ pairs, usual }: PairCount) => (pairs === 0 ? 0 : usual / pairs);
 const sureShare = 0.9;
 /** Bytes used to infer an encoding. The full text is decoded, and rejected when any of it is invalid. */
 const sampleBytes = 256 * 1024;
@@ -78,11 +78,11 @@ function isWestern(bytes: Uint8Array): boolean {
  * one of them. Returns null for binary data and for an ambiguous encoding.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
-  const marked = markedEncoding(bytes);
+  const marked = detectByteOrderMark(bytes);
   const sure = decodeAs(bytes, marked ?? 'utf-8');
   if (sure !== null || marked) return sure !== null && isReadable(sure) ? { text: sure, isGuessed: false } : null;
   const sample = bytes.subarray(0, sampleBytes);
-  const [chinese, traditional] = [share(countPairs(sample, isGb2312)), share(countPairs(sample, isCommonBig5))];
+  const [chinese, traditional] = [getShare(countPairs(sample, isGb2312)), getShare(countPairs(sample, isCommonBig5))];
   const western = isWestern(sample);
   const guesses = [
     { encoding: 'gb18030', fits: chinese >= sureShare || (chinese > traditional && chinese >= 0.7), isGuessed: false },
@@ -104,7 +104,7 @@ export function isTextLike(bytes: Uint8Array): boolean {
 }
 
 /** Returns the encoding label that a web page declares. Follows section 13.2.3.2 of the HTML standard, without rare cases. */
-function declaredEncoding(bytes: Uint8Array): string | null {
+function findDeclaredEncoding(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 4096))
     .toString('latin1')
     .replace(/<!--[\s\S]*?-->/g, '');
@@ -118,8 +118,8 @@ function declaredEncoding(bytes: Uint8Array): string | null {
 
 /** Decodes a web page in the encoding of the response header, else in its declared one, else like other text. */
 export function decodeHtml(bytes: Uint8Array, sentAs: string | null = null): DecodedText | null {
-  if (markedEncoding(bytes)) return decodeText(bytes);
-  for (const label of [sentAs, declaredEncoding(bytes)]) {
+  if (detectByteOrderMark(bytes)) return decodeText(bytes);
+  for (const label of [sentAs, findDeclaredEncoding(bytes)]) {
     if (label === null) continue;
     try {
       // A declaration that was readable as ASCII cannot be in UTF-16.

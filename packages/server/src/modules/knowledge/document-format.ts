@@ -24,9 +24,9 @@ export type UnreadableKind =
 /** Characters at the start that are inspected. */
 const lead = 64 * 1024;
 
-const startsWith = (bytes: Buffer, text: string) => bytes.subarray(0, text.length).equals(Buffer.from(text, 'latin1'));
+const hasPrefix = (bytes: Buffer, text: string) => bytes.subarray(0, text.length).equals(Buffer.from(text, 'latin1'));
 const isPdf = (bytes: Buffer) => bytes.subarray(0, 1024).includes('%PDF-');
-const isZip = (bytes: Buffer) => startsWith(bytes, 'PK\x03\x04');
+const isZip = (bytes: Buffer) => hasPrefix(bytes, 'PK\x03\x04');
 
 /** Whether a file is an exported base, recognized by the manifest as the first entry. */
 export function isArchive(bytes: Buffer): boolean {
@@ -58,12 +58,12 @@ const officeTypes: readonly (readonly [type: RegExp, format: DocumentFormat])[] 
 ];
 
 /** Detects an Office format by the type of the main part in the list of content types. */
-function officeFormat(bytes: Buffer): DocumentFormat | null {
+function getOfficeFormat(bytes: Buffer): DocumentFormat | null {
   const types = isZip(bytes) ? readSmallPart(bytes, '[Content_Types].xml') : '';
   return officeTypes.find(([type]) => type.test(types))?.[1] ?? null;
 }
 
-const extensionOf = (name: string) => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+const getExtension = (name: string) => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 const preamble = /^(?:\ufeff|\s+|<\?xml[^>]*\?>|<!--[\s\S]*?-->)+/;
 const pageStart = /^<(?:!doctype\s+html|html|head|body)[\s>]/i;
@@ -87,10 +87,10 @@ export function detectDocumentFormat(bytes: Buffer, name: string): DocumentForma
   // First, because an archive may contain an uncompressed PDF or Word file.
   if (isArchive(bytes)) return 'zip';
   if (isPdf(bytes)) return 'pdf';
-  const office = officeFormat(bytes);
+  const office = getOfficeFormat(bytes);
   if (office !== null) return office;
-  if (isZip(bytes) || startsWith(bytes, '{\\rtf')) return null;
-  const extension = extensionOf(name);
+  if (isZip(bytes) || hasPrefix(bytes, '{\\rtf')) return null;
+  const extension = getExtension(name);
   const decoded = decodeHtml(bytes);
   if (decoded === null) return null;
   if (isHtml(decoded.text.slice(0, lead), extension)) return 'html';
@@ -118,7 +118,7 @@ const openTypes: readonly (readonly [type: RegExp, kind: UnreadableKind])[] = [
 
 /** Classifies a file that cannot be read, for the error message. */
 export function explainUnreadable(bytes: Buffer, name: string): UnreadableKind {
-  if (startsWith(bytes, compoundStart)) {
+  if (hasPrefix(bytes, compoundStart)) {
     const found = streams.find(([stream]) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le')));
     // Office stores a password-protected document of the newer formats in a compound file.
     return found?.[1] ?? (/\.(?:doc|xls|ppt)[xm]$/i.test(name) ? 'encrypted' : 'other');
@@ -127,12 +127,12 @@ export function explainUnreadable(bytes: Buffer, name: string): UnreadableKind {
     const type = readSmallPart(bytes, 'mimetype');
     return openTypes.find(([pattern]) => pattern.test(type))?.[1] ?? 'archive';
   }
-  if (startsWith(bytes, '{\\rtf')) return 'rtf';
+  if (hasPrefix(bytes, '{\\rtf')) return 'rtf';
   if (
-    ['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF', 'II*\0', 'MM\0*', 'BM'].some((start) => startsWith(bytes, start)) &&
+    ['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF', 'II*\0', 'MM\0*', 'BM'].some((start) => hasPrefix(bytes, start)) &&
     !isTextLike(bytes)
   )
     return 'image';
-  if (['Rar!', '7z\xbc\xaf', '\x1f\x8b'].some((start) => startsWith(bytes, start))) return 'archive';
+  if (['Rar!', '7z\xbc\xaf', '\x1f\x8b'].some((start) => hasPrefix(bytes, start))) return 'archive';
   return isTextLike(bytes) ? 'encoding' : 'other';
 }

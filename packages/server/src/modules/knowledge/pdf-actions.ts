@@ -31,12 +31,12 @@ function addPdf(deps: KnowDeps): Operation {
   return {
     async prepare({ input, services, caller }): Promise<Prepared> {
       const { database } = services;
-      const rejected = (word: keyof typeof words, at: string) =>
+      const createRejection = (word: keyof typeof words, at: string) =>
         new ApiError('invalid', { errors: { [at]: [localize(words[word], caller.locale)] } });
       const [file, userId] = [String(input.file), Number(input.userId)];
-      if ((await findUpload(database.read, file)) === null) throw rejected('file', 'file');
+      if ((await findUpload(database.read, file)) === null) throw createRejection('file', 'file');
       const user = await database.read.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
-      if (!user) throw rejected('user', 'userId');
+      if (!user) throw createRejection('user', 'userId');
       const name = typeof input.name === 'string' && input.name !== '' ? input.name : null;
       const parseMode = toParseMode(input.parseMode);
       const request = { userId, requestId: `admin:${randomUUID()}`, file, name, parseMode, by: caller.actor.id };
@@ -56,7 +56,7 @@ function addPdf(deps: KnowDeps): Operation {
 const _words = {} as const;
 
 const free = { lease_owner: null, lease_until: null, next_try_at: null } as const;
-const scopeOf = ({ tx, services }: OperationCall<'pdf_docs'>) => ({
+const getScope = ({ tx, services }: OperationCall<'pdf_docs'>) => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),
@@ -66,7 +66,7 @@ const scopeOf = ({ tx, services }: OperationCall<'pdf_docs'>) => ({
 const cancel: Operation<'pdf_docs'> = {
   async run(call) {
     const row = call.row;
-    await releasePdf(scopeOf(call), row);
+    await releasePdf(getScope(call), row);
     const staged = await call.tx
       .selectFrom('pdf_chunks')
       .select('id')
@@ -134,7 +134,7 @@ function createRetryOperation({ settings }: KnowDeps, stageOf: (stage: Cell) => 
       const row = call.row;
       const { mode, stage, planned } = planOf(call, row, stageOf((row.stage ?? null) as Cell), terms.rules);
       const { claim, price } = claimOf(row, planned, terms);
-      const { hold_no, ...held } = await holdForPdf(scopeOf(call), claim, price, {
+      const { hold_no, ...held } = await holdForPdf(getScope(call), claim, price, {
         cover: terms.cover,
         dayOf: createDayOf(),
       });
@@ -150,7 +150,7 @@ function createRetryOperation({ settings }: KnowDeps, stageOf: (stage: Cell) => 
 const remove: Operation<'pdf_docs'> = {
   async run(call) {
     const row = call.row;
-    await releasePdf(scopeOf(call), row);
+    await releasePdf(getScope(call), row);
     await clearPdf(call.tx, call.services, row, null);
     return { data: null, audit: createDeletedDraft(call.resource, row) };
   },

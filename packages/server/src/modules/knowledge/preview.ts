@@ -18,7 +18,7 @@ const words = {
   unread: { zh: '文档尚未解析，暂无可预览的文字', en: 'The document has not been parsed yet.' },
 } as const;
 
-function ruleIn(input: Values): ChunkRule {
+function getRuleIn(input: Values): ChunkRule {
   return {
     chunkMode: input.chunkMode === 'delimiter' ? 'delimiter' : 'auto',
     delimiter: typeof input.delimiter === 'string' ? input.delimiter : null,
@@ -50,7 +50,7 @@ async function previewChunks({ parser }: Pick<KnowDeps, 'parser'>, raw: string, 
   };
 }
 
-async function textOfFile(
+async function getTextOfFile(
   { settings, parser }: KnowDeps,
   { services, caller }: PrepareCall,
   file: string,
@@ -76,9 +76,9 @@ export function previewText(deps: KnowDeps): Operation {
     async prepare(call) {
       const { file, content } = call.input;
       if (typeof file === 'string' && file !== '')
-        return previewChunks(deps, await textOfFile(deps, call, file), ruleIn(call.input));
+        return previewChunks(deps, await getTextOfFile(deps, call, file), getRuleIn(call.input));
       if (typeof content === 'string' && content !== '')
-        return previewChunks(deps, toStorableText(content), ruleIn(call.input));
+        return previewChunks(deps, toStorableText(content), getRuleIn(call.input));
       throw new ApiError('invalid', { errors: { content: [localize(words.nothing, call.caller.locale)] } });
     },
     run: async (_, prepared) => ({ data: prepared }),
@@ -95,7 +95,7 @@ export function previewDocument(deps: KnowDeps): Operation {
           message: localize(words.unread, caller.locale),
           data: { state: 'unread' },
         });
-      return previewChunks(deps, text.raw, ruleIn(input));
+      return previewChunks(deps, text.raw, getRuleIn(input));
     },
     run: async (_, prepared) => ({ data: prepared }),
   };

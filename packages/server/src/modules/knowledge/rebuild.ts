@@ -12,7 +12,7 @@ const words = {
 } as const;
 
 /** Returns an index version above that of every chunk of the base. */
-async function nextGeneration(tx: Tx, base: RowOf<'knowledge_bases'>): Promise<number> {
+async function getNextGeneration(tx: Tx, base: RowOf<'knowledge_bases'>): Promise<number> {
   const used = await tx
     .selectFrom('know_chunks')
     .select(({ fn }) => [fn.max('generation').as('most'), fn.min('generation').as('least')])
@@ -26,7 +26,7 @@ const rebuild: Operation<'knowledge_bases'> = {
   async run(call) {
     const { tx, input } = call;
     const row = call.row;
-    const next = await nextGeneration(tx, row);
+    const next = await getNextGeneration(tx, row);
     const keepsModel = input.keepModel !== false;
     const model = keepsModel ? row.embedding_model_id : (input.embeddingModelId ?? null);
     if (!keepsModel) await assertReferences(tx, createPlan(call.resource), { embeddingModelId: model }, call.caller);

@@ -5,13 +5,13 @@ import { knowSettings, pdfSettings } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
-const keysOf = (group: { readonly fields: object }, file: string) =>
+const getKeys = (group: { readonly fields: object }, file: string) =>
   Object.fromEntries(Object.keys(group.fields).map((name) => [name, file]));
 
 /** The file that reads each settings key. A key without a reader must not be on its page. */
 const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
   know: {
-    bases: keysOf(knowSettings.groups.bases, 'modules/knowledge/service-calls/knowledge.ts'),
+    bases: getKeys(knowSettings.groups.bases, 'modules/knowledge/service-calls/knowledge.ts'),
     limits: {
       basesPerUser: 'modules/knowledge/service-calls/knowledge.ts',
       docsPerBase: 'modules/knowledge/service-calls/knowledge.ts',
@@ -20,8 +20,8 @@ const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
       maxPages: 'modules/knowledge/preview.ts',
       maxChunks: 'modules/knowledge/work/know-worker.ts',
     },
-    pipeline: keysOf(knowSettings.groups.pipeline, 'modules/knowledge/work/know-worker.ts'),
-    price: keysOf(knowSettings.groups.price, 'modules/knowledge/service-calls/knowledge.ts'),
+    pipeline: getKeys(knowSettings.groups.pipeline, 'modules/knowledge/work/know-worker.ts'),
+    price: getKeys(knowSettings.groups.price, 'modules/knowledge/service-calls/knowledge.ts'),
   },
   pdf: {
     limits: {
@@ -37,16 +37,16 @@ const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
       priceQuestion: 'modules/knowledge/service-calls/pdf.ts',
       freePagesPerDay: 'modules/knowledge/pdf/pdf-plan.ts',
     },
-    search: keysOf(pdfSettings.groups.search, 'modules/knowledge/service-calls/pdf.ts'),
+    search: getKeys(pdfSettings.groups.search, 'modules/knowledge/service-calls/pdf.ts'),
     ocr: {
-      ...keysOf(pdfSettings.groups.ocr, 'modules/knowledge/ocr/call-ocr.ts'),
+      ...getKeys(pdfSettings.groups.ocr, 'modules/knowledge/ocr/call-ocr.ts'),
       enabled: 'modules/knowledge/pdf/pdf-plan.ts',
       fallback: 'modules/knowledge/pdf/pdf-plan.ts',
       maxPages: 'modules/knowledge/pdf/pdf-plan.ts',
       engine: 'modules/knowledge/pdf/pdf-ocr.ts',
       pagesAtOnce: 'modules/knowledge/pdf/pdf-ocr.ts',
     },
-    chunks: keysOf(pdfSettings.groups.chunks, 'modules/knowledge/pdf/pdf-stages.ts'),
+    chunks: getKeys(pdfSettings.groups.chunks, 'modules/knowledge/pdf/pdf-stages.ts'),
     pipeline: {
       workers: 'modules/knowledge/work/document-worker.ts',
       stageMinutes: 'modules/knowledge/pdf/pdf-stages.ts',

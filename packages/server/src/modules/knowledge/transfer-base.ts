@@ -13,7 +13,7 @@ const exportWords = {
   making: { zh: '这个知识库正在导出，编号 ', en: 'An export is already in progress: ' },
 } as const;
 
-const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
+const getDate = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 
 /** Exports a base in the background, one export per base at a time. */
 export const exportZip: Operation<'knowledge_bases'> = {
@@ -29,7 +29,7 @@ export const exportZip: Operation<'knowledge_bases'> = {
       throw new ApiError('stateConflict', { message, data: { state: 'making', export: other.id } });
     }
     const form = Object.hasOwn(exportForms, String(input.form)) ? String(input.form) : 'stored';
-    const values = { name: `${base.name}-${dateOf(clock())}.zip`, knowledgeId: base.id, form };
+    const values = { name: `${base.name}-${getDate(clock())}.zip`, knowledgeId: base.id, form };
     const row = createRow(knowledgeExport, values, createStamp(call));
     const [id = 0] = await insertRecords(tx, database.dialect, knowledgeExport, [row]);
     const job = await enqueueJob(tx, database, clock, 'knowledgeExport', caller.actor.id, { params: { id } });
@@ -64,7 +64,7 @@ const importWords = {
 
 const fieldOf = { nameTaken: 'name', noUser: 'ownerId', basesFull: 'ownerId', tooManyDocuments: 'ownerId' } as const;
 
-const textIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+const getTextIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
 
 /** Reads the requested archive. Throws an error at the invalid field. */
 async function readRequestedArchive(
@@ -72,7 +72,7 @@ async function readRequestedArchive(
   { services, caller, input }: PrepareCall,
 ): Promise<ReadArchive> {
   const ownerId = typeof input.ownerId === 'number' ? input.ownerId : null;
-  const wanted = { file: String(input.file), name: textIn(input.name), ownerId };
+  const wanted = { file: String(input.file), name: getTextIn(input.name), ownerId };
   try {
     return await readArchive(services.database.read, wanted, await settings.read('know', 'limits'));
   } catch (error) {
@@ -137,7 +137,7 @@ const words = {
   full: { zh: '新所有者的知识库数已到上限', en: 'This user has reached the knowledge base limit.' },
 } as const;
 
-const rejection = (key: keyof typeof words, { caller }: OperationCall<'knowledge_bases'>) =>
+const getRejection = (key: keyof typeof words, { caller }: OperationCall<'knowledge_bases'>) =>
   new ApiError('invalid', { errors: { ownerId: [localize(words[key], caller.locale)] } });
 
 /** Transfers a base to another user, or to the platform, under the same rules as a new one. */
@@ -149,15 +149,15 @@ export function transferBase({ settings }: KnowDeps): Operation<'knowledge_bases
       const { tx, services, input } = call;
       const row = call.row;
       const ownerId = typeof input.ownerId === 'number' ? input.ownerId : null;
-      if (ownerId === row.owner_id) throw rejection('same', call);
+      if (ownerId === row.owner_id) throw getRejection('same', call);
       await services.database.dialect.lock(tx, `bases of ${ownerId}`);
       const theirs = tx.selectFrom('knowledge_bases').select('name');
       const own = await theirs.where('owner_id', ownerId === null ? 'is' : '=', ownerId).execute();
-      if (own.some(({ name }) => name === row.name)) throw rejection('name', call);
+      if (own.some(({ name }) => name === row.name)) throw getRejection('name', call);
       if (ownerId !== null) {
         const user = await tx.selectFrom('users').select('id').where('id', '=', ownerId).executeTakeFirst();
-        if (!user) throw rejection('user', call);
-        if (own.length >= Number(prepared)) throw rejection('full', call);
+        if (!user) throw getRejection('user', call);
+        if (own.length >= Number(prepared)) throw getRejection('full', call);
       }
       return writeRow(call, row, { owner_id: ownerId });
     },

@@ -42,7 +42,7 @@ const rebuilt = {
   stuck: 0,
 } as const;
 
-async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<RowOf<'knowledge_bases'>> {
+async function getBase({ tx, caller }: OperationCall, id: unknown): Promise<RowOf<'knowledge_bases'>> {
   const base = await tx.selectFrom('knowledge_bases').selectAll().where('id', '=', Number(id)).executeTakeFirst();
   if (!base) throw new ApiError('invalid', { errors: { knowledgeId: [localize(words.base, caller.locale)] } });
   return base;
@@ -50,14 +50,18 @@ async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<RowOf
 
 /** Returns the base of a document. Rejects a base that is being imported. */
 async function getBaseOrThrow(call: OperationCall<'know_docs'>, id: unknown): Promise<RowOf<'knowledge_bases'>> {
-  const base = await baseOf(call, id);
+  const base = await getBase(call, id);
   if (base.status === 'importing') reject(call.caller.locale, words.importing, { state: 'importing' });
   return base;
 }
 
-const targetOf = (base: RowOf<'knowledge_bases'>) => base.next_generation ?? base.generation;
+const getTarget = (base: RowOf<'knowledge_bases'>) => base.next_generation ?? base.generation;
 
-const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
+const getScope = ({ tx, services }: OperationCall) => ({
+  tx,
+  dialect: services.database.dialect,
+  at: services.clock(),
+});
 
 /** Cancels the work: immediately without a worker, otherwise when the worker checks. The active chunks stay in use. */
 const cancel: Operation<'know_docs'> = {
@@ -66,7 +70,7 @@ const cancel: Operation<'know_docs'> = {
     await getBaseOrThrow(call, row.knowledge_id);
     if (listActiveStates(knowWork).includes(row.status)) return writeRow(call, row, { status: 'cancelling' });
     await dropStaged(call.tx, call.services.database.dialect, row);
-    await releaseEmbedding(scopeOf(call), row);
+    await releaseEmbedding(getScope(call), row);
     const stage = getStageWithoutChunks(row.stage);
     return writeRow(call, row, { ...free, status: 'cancelled', stage, finished_at: call.services.clock() });
   },
@@ -79,7 +83,7 @@ export async function createRetryCells(
   row: RowOf<'know_docs'>,
   base: RowOf<'knowledge_bases'>,
 ) {
-  const target = targetOf(base);
+  const target = getTarget(base);
   // Chunks created for another index version cannot be used for this one.
   const isOther = target !== (row.target_generation ?? 0);
   if (isOther) await dropStaged(tx, dialect, row);
@@ -90,7 +94,7 @@ export async function createRetryCells(
 const retry: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
-    const base = await baseOf(call, row.knowledge_id);
+    const base = await getBase(call, row.knowledge_id);
     return writeRow(call, row, await createRetryCells(call.tx, call.services.database.dialect, row, base));
   },
 };
@@ -100,7 +104,7 @@ const pause: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
     await getBaseOrThrow(call, row.knowledge_id);
-    await releaseEmbedding(scopeOf(call), row);
+    await releaseEmbedding(getScope(call), row);
     return writeRow(call, row, { ...free, status: 'paused' });
   },
 };
@@ -122,10 +126,10 @@ async function createRechunkCells(
   call: OperationCall<'know_docs'>,
   row: RowOf<'know_docs'>,
 ): Promise<Readonly<Record<string, Cell>>> {
-  const base = await baseOf(call, row.knowledge_id);
+  const base = await getBase(call, row.knowledge_id);
   const keep = call.input.keepEdited === false ? 0 : 1;
   await dropStaged(call.tx, call.services.database.dialect, row);
-  const next = { stage: 'clean', progress: 0, target_generation: targetOf(base), keep_edited: keep, copies: 0 };
+  const next = { stage: 'clean', progress: 0, target_generation: getTarget(base), keep_edited: keep, copies: 0 };
   return { ...rebuilt, ...next };
 }
 
@@ -170,7 +174,7 @@ const replace: Operation<'know_docs'> = {
   async run(call, prepared) {
     const row = requireRow(call);
     const { file, sha256, size, format } = prepared as StoredDocument;
-    const base = await baseOf(call, row.knowledge_id);
+    const base = await getBase(call, row.knowledge_id);
     await rejectDuplicates(call, row.knowledge_id, sha256, row.id);
     await dropStaged(call.tx, call.services.database.dialect, row);
     const content = {
@@ -181,7 +185,7 @@ const replace: Operation<'know_docs'> = {
       url: null,
       source: row.source === 'qa' ? 'qa' : 'upload',
     };
-    const next = { stage: 'parse', progress: 0, target_generation: targetOf(base), keep_edited: 0, copies: 0 };
+    const next = { stage: 'parse', progress: 0, target_generation: getTarget(base), keep_edited: 0, copies: 0 };
     return writeRow(call, row, { ...rebuilt, ...content, ...next });
   },
 };
@@ -207,7 +211,7 @@ const move: Operation<'know_docs'> = {
   async run(call) {
     const { tx, services, caller, input } = call;
     const row = requireRow(call);
-    const [from, to] = [await baseOf(call, row.knowledge_id), await getBaseOrThrow(call, input.knowledgeId)];
+    const [from, to] = [await getBase(call, row.knowledge_id), await getBaseOrThrow(call, input.knowledgeId)];
     if (from.id === to.id) reject(caller.locale, words.same, { state: 'same' });
     if (from.next_generation !== null) reject(caller.locale, words.rebuilding, { state: 'rebuilding' });
     await rejectDuplicates(call, to.id, row.content_hash, row.id);
@@ -219,7 +223,7 @@ const move: Operation<'know_docs'> = {
       .where('generation', '=', place.generation);
     const ids = (await serving.select('id').execute()).map(({ id }) => id);
     await dropVectors({ tx, dialect: services.database.dialect }, place, ids);
-    const target = targetOf(to);
+    const target = getTarget(to);
     await tx
       .updateTable('know_chunks')
       .set({ knowledge_id: to.id, generation: -target, status: 'pending' })
@@ -257,7 +261,7 @@ const remove: Operation<'know_docs'> = {
       await removeChunks(tx, dialect, knowChunk, ids);
     }
     await purgeText(tx, knowWork, [row.id]);
-    await releaseEmbedding(scopeOf(call), row);
+    await releaseEmbedding(getScope(call), row);
     await removeRecords(tx, dialect, call.resource, [row.id]);
     await recountBase(tx, row.knowledge_id);
     return { data: null, audit: createDeletedDraft(call.resource, row) };

@@ -100,13 +100,13 @@ async function payFor(
     remaining: -(used.get(lot.lotId) ?? 0),
     held: -lot.amount,
   }));
-  if (short === 0) return { lines: linesOf(shares), lots: held, debt: 0, writtenOff: 0, fromQuota: ofQuota };
+  if (short === 0) return { lines: getLines(shares), lots: held, debt: 0, writtenOff: 0, fromQuota: ofQuota };
   const more = await takeMoreQuota(scope, wallet, hold, short, cover);
   const extra = splitOverLots(await openLots(scope, wallet.id, hold.capability), short - more);
   const debt = Math.min(extra.short, Math.max(0, debtLimit - wallet.debt));
   const owed: PostingLine[] = debt > 0 ? [{ lotId: null, delta: -debt }] : [];
   return {
-    lines: [...linesOf(shares), ...linesOf(extra.shares), ...owed],
+    lines: [...getLines(shares), ...getLines(extra.shares), ...owed],
     lots: [...held, ...extra.shares.map((share) => ({ lotId: share.lotId, remaining: -share.amount, held: 0 }))],
     debt,
     writtenOff: extra.short - debt,
@@ -128,7 +128,7 @@ async function takeMoreQuota(
   return sumAmounts(taken);
 }
 
-const linesOf = (shares: readonly LotShare[]): PostingLine[] =>
+const getLines = (shares: readonly LotShare[]): PostingLine[] =>
   shares.map(({ lotId, amount }) => ({ lotId, delta: -amount }));
 
 /** Stores how a use was paid: by the user, by quota or written off. */
@@ -146,7 +146,7 @@ async function writeSplit(
 }
 
 /** The natural key of the posting that a capture makes. */
-const postingOf = (no: string) => `hold:${no}:capture`;
+const getPosting = (no: string) => `hold:${no}:capture`;
 
 async function pay(
   scope: TxContext,
@@ -163,7 +163,7 @@ async function pay(
     await runTogether(scope.tx, changeWallet(scope, freed), ...extraWrites);
     return freed;
   }
-  const cause = { transactionId: postingOf(no), cause: 'consume', causeId: no, operator } as const;
+  const cause = { transactionId: getPosting(no), cause: 'consume', causeId: no, operator } as const;
   return claimAndPost(scope, wallet, lines, cause, { held: -held, debt }, extraWrites);
 }
 
@@ -182,16 +182,16 @@ async function replay(scope: TxContext, hold: StoredHold, { amount }: CaptureReq
   const { capturedAmount: charged, quotaAmount: fromQuota, writtenOff } = hold;
   if (charged + fromQuota + writtenOff !== computeCharge(hold.rate, amount))
     throw new ApiError('keyReused', { data: { holdNo: hold.no } });
-  const after = await balanceAfter(scope, hold);
+  const after = await readBalanceAfter(scope, hold);
   return { hold, listAmount: amount, charged, fromQuota, writtenOff, balanceAfter: after, replayed: true };
 }
 
 /** Returns the balance after the capture. A capture that cost nothing has no entry; then it returns the current balance. */
-async function balanceAfter(scope: TxContext, hold: StoredHold): Promise<number> {
+async function readBalanceAfter(scope: TxContext, hold: StoredHold): Promise<number> {
   const entry = await scope.tx
     .selectFrom('ledger_entries')
     .select('balance_after')
-    .where('transaction_id', '=', postingOf(hold.no))
+    .where('transaction_id', '=', getPosting(hold.no))
     .where('wallet_id', 'is not', null)
     .orderBy('seq', 'desc')
     .executeTakeFirst();

@@ -25,7 +25,7 @@ describe.each(databaseKinds)('concurrent operations on one account on %s', (kind
     expect((await harness.notify(harness.notice(orderNo))).code).toBe(20_000);
     return orderNo;
   };
-  const codesOf = async () => {
+  const getCodes = async () => {
     const values = { name: 'a mix', kind: 'mixed', coin: 70, vipPlanId: harness.products.vip, count: 3, creditDays: 1 };
     const { data } = await harness.space.admin('/redeem-batch/generate', values);
     await harness.space.proveMyself();
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('concurrent operations on one account on %s', (kind
     for (let round = 0; round < 2; round += 1) {
       const userId = await harness.newUser();
       const [coin, vip, plus] = [await paid(userId, 'coin'), await paid(userId, 'vip'), await paid(userId, 'vip')];
-      const { batchId, codes } = await codesOf();
+      const { batchId, codes } = await getCodes();
       const service = (path: string, body: unknown) => harness.space.service(path, body, token, randomUUID());
       expect((await service('/redeem/use', { userId, code: codes[0] })).code).toBe(20_000);
       harness.space.now += 86_400_000 + 1;

@@ -19,8 +19,8 @@ interface ModelState {
   readonly userId: number;
 }
 
-const balanceOf = ({ lots, debt }: Model) => lots.reduce((sum, { left }) => sum + left, 0) - debt;
-const heldOf = ({ lots }: Model) => lots.reduce((sum, { held }) => sum + held, 0);
+const getBalance = ({ lots, debt }: Model) => lots.reduce((sum, { left }) => sum + left, 0) - debt;
+const getHeld = ({ lots }: Model) => lots.reduce((sum, { held }) => sum + held, 0);
 
 /** Returns the lots that can be spent, in spending order. */
 function spendable({ lots }: Model, capability: string | null, now: number) {
@@ -40,7 +40,7 @@ function spread(model: Model, capability: string | null, amount: number, now: nu
   return { shares, short: left };
 }
 
-const lotOf = (model: Model, id: number) => {
+const getLot = (model: Model, id: number) => {
   const lot = model.lots.find((one) => one.id === id);
   if (!lot) throw new Error(`the model has no lot ${id}`);
   return lot;
@@ -48,7 +48,7 @@ const lotOf = (model: Model, id: number) => {
 
 function payDebt(model: Model, now: number) {
   const { shares, short } = spread(model, null, model.debt, now);
-  for (const { lot, amount } of shares) lotOf(model, lot).left -= amount;
+  for (const { lot, amount } of shares) getLot(model, lot).left -= amount;
   model.debt = short;
 }
 
@@ -80,7 +80,7 @@ const debitStep = (amount: number): Step => {
   return async ({ books, model, userId }) => {
     const { shares, short } = spread(model, null, amount, books.now);
     await assertSameOutcome(short > 0, books.debit(userId, 'coin', amount));
-    if (short === 0) for (const share of shares) lotOf(model, share.lot).left -= share.amount;
+    if (short === 0) for (const share of shares) getLot(model, share.lot).left -= share.amount;
   };
 };
 
@@ -90,7 +90,7 @@ const holdStep = (amount: number, capability: string, minutes: number): Step => 
     const requested = books.hold({ userId, amount, capability, ttlMs: minutes * minute });
     await assertSameOutcome(short > 0 || model.debt > 0, requested);
     if (short > 0 || model.debt > 0) return;
-    for (const share of shares) lotOf(model, share.lot).held += share.amount;
+    for (const share of shares) getLot(model, share.lot).held += share.amount;
     model.holds.push({
       no: (await requested).no,
       for: capability,
@@ -109,7 +109,7 @@ const captureStep = (pick: number, amount: number, debtLimit: number): Step => {
     hold.open = false;
     let left = amount;
     for (const share of hold.shares) {
-      const lot = lotOf(model, share.lot);
+      const lot = getLot(model, share.lot);
       const paid = Math.min(left, share.amount);
       lot.held -= share.amount;
       lot.left -= paid;
@@ -117,7 +117,7 @@ const captureStep = (pick: number, amount: number, debtLimit: number): Step => {
     }
     // The capture cannot use the credits that its own hold releases: it releases only what it did not need.
     const extra = spread(model, hold.for, left, books.now);
-    for (const share of extra.shares) lotOf(model, share.lot).left -= share.amount;
+    for (const share of extra.shares) getLot(model, share.lot).left -= share.amount;
     const debt = Math.min(extra.short, Math.max(0, debtLimit - model.debt));
     model.debt += debt;
     payDebt(model, books.now);
@@ -138,7 +138,7 @@ const releaseStep = (pick: number): Step => {
 
 function release(model: Model, hold: Model['holds'][number], now: number) {
   hold.open = false;
-  for (const share of hold.shares) lotOf(model, share.lot).held -= share.amount;
+  for (const share of hold.shares) getLot(model, share.lot).held -= share.amount;
   payDebt(model, now);
 }
 
@@ -185,8 +185,8 @@ describe.each(databaseKinds)('random ledger operations on %s', (kind) => {
         await step(modelState);
         const { model, userId } = modelState;
         expect(await books.wallet(userId, 'coin')).toEqual({
-          balance: balanceOf(model),
-          held: heldOf(model),
+          balance: getBalance(model),
+          held: getHeld(model),
           debt: model.debt,
         });
         expect(await books.broken()).toEqual([]);

@@ -336,16 +336,16 @@ const newColumns = [
   'created_at',
 ] as const;
 
-const slotsOf = <N extends string>(names: readonly N[], slot: SlotOf<N>) =>
+const getSlots = <N extends string>(names: readonly N[], slot: SlotOf<N>) =>
   Object.fromEntries(names.map((name) => [name, slot(name)])) as Record<N, never>;
 
 const insertHold = prepareWrite((on, slot: SlotOf<(typeof newColumns)[number]>) =>
-  on.insertInto('holds').values(slotsOf(newColumns, slot)).returning('id'),
+  on.insertInto('holds').values(getSlots(newColumns, slot)).returning('id'),
 );
 const placeAgain = prepareWrite((on, slot: SlotOf<(typeof heldColumns)[number] | 'id'>) =>
   on
     .updateTable('holds')
-    .set((old) => ({ ...slotsOf(heldColumns, slot), version: old('version', '+', 1) }))
+    .set((old) => ({ ...getSlots(heldColumns, slot), version: old('version', '+', 1) }))
     .where('id', '=', slot('id'))
     .returningAll(),
 );

@@ -130,8 +130,8 @@ const entryInserts = new Map<number, EntryInsert>();
 
 function prepareEntries(count: number): EntryInsert {
   return prepareWrite((on, slot: SlotOf<string>) => {
-    const rowAt = (at: number) => Object.fromEntries(entryColumns.map((name) => [name, slot(`${at} ${name}`)]));
-    const rows = Array.from({ length: count }, (_, at) => rowAt(at) as Record<keyof EntryRow, never>);
+    const createRowAt = (at: number) => Object.fromEntries(entryColumns.map((name) => [name, slot(`${at} ${name}`)]));
+    const rows = Array.from({ length: count }, (_, at) => createRowAt(at) as Record<keyof EntryRow, never>);
     return on.insertInto('ledger_entries').values(rows);
   });
 }
@@ -144,7 +144,12 @@ function insertEntries(rows: readonly EntryRow[]): Write {
   );
 }
 
-function entryRows(wallet: LockedWallet, lines: readonly PostingLine[], cause: PostingCause, at: number): EntryRow[] {
+function getEntryRows(
+  wallet: LockedWallet,
+  lines: readonly PostingLine[],
+  cause: PostingCause,
+  at: number,
+): EntryRow[] {
   const common = {
     asset: wallet.asset,
     cause: cause.cause,
@@ -227,7 +232,7 @@ function planPosting(
     held: wallet.held + held,
     debt: wallet.debt + debt,
   };
-  const entries = insertEntries(entryRows(wallet, lines, cause, at));
+  const entries = insertEntries(getEntryRows(wallet, lines, cause, at));
   const wallets = moveBalance({ ...after, at });
   const users = showBalance[wallet.asset]({ balance, userId: wallet.userId });
   return { after, entries, wallets, users };
@@ -267,7 +272,7 @@ export function assertAmount(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`not an amount of credits: ${amount}`);
 }
 
-function walletOf(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {
+function getWallet(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {
   return {
     id: row.id,
     userId: row.user_id,
@@ -306,7 +311,7 @@ export async function lockOwner({ tx, dialect }: TxContext, userId: number): Pro
  */
 export async function lockWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
   const [known] = (await lockKnown(scope.tx, { userId, asset })).rows;
-  if (known) return walletOf(known, { status: known.owner_status, vipLevel: known.owner_level });
+  if (known) return getWallet(known, { status: known.owner_status, vipLevel: known.owner_level });
   return createWallet(scope, userId, asset);
 }
 
@@ -331,14 +336,14 @@ async function createWallet(scope: TxContext, userId: number, asset: Asset): Pro
     .where('user_id', '=', userId)
     .where('asset', '=', asset)
     .executeTakeFirst();
-  if (found) return walletOf(found, owner);
+  if (found) return getWallet(found, owner);
   const empty = { balance: 0, held: 0, debt: 0, last_seq: 0 };
   const made = await tx
     .insertInto('wallets')
     .values({ user_id: userId, asset, ...empty, changed_at: at, created_at: at })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return walletOf(made, owner);
+  return getWallet(made, owner);
 }
 
 /** Writes the held credits and the debt of a wallet. The balance does not change. */

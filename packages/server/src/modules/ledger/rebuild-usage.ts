@@ -33,7 +33,7 @@ export async function rebuildUsage(
   report: (done: number, total: number) => Promise<void> = async () => {},
 ): Promise<{ readonly days: number; readonly records: number }> {
   for (;;) {
-    const moved = await relabel(database, hourOf, await timeZone());
+    const moved = await relabelHours(database, hourOf, await timeZone());
     if (moved === 0) break;
   }
   const { rows } = await sql<{ day: string }>`select day from (select distinct day from usage_records
@@ -62,12 +62,12 @@ function runLongTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>)
 }
 
 /** Corrects the day and hour of records, 24 hours of records per transaction. Returns how many records changed. */
-async function relabel(database: Database, hourOf: HourOf, timeZone: string): Promise<number> {
+async function relabelHours(database: Database, hourOf: HourOf, timeZone: string): Promise<number> {
   let moved = 0;
-  let from = await nextRecord(database, 0);
+  let from = await getNextRecord(database, 0);
   while (from !== null) {
     const start = from - (from % quarterMs);
-    const segments = segmentsFrom(start, 96, (moment) => hourOf(moment, timeZone));
+    const segments = listSegments(start, 96, (moment) => hourOf(moment, timeZone));
     await database.transaction(async (tx) => {
       for (const { from: first, to, day, hour } of segments) {
         const { numAffectedRows } = await sql`update usage_records set day = ${day}, hour = ${hour}
@@ -75,12 +75,12 @@ async function relabel(database: Database, hourOf: HourOf, timeZone: string): Pr
         moved += Number(numAffectedRows ?? 0);
       }
     });
-    from = await nextRecord(database, start + 96 * quarterMs);
+    from = await getNextRecord(database, start + 96 * quarterMs);
   }
   return moved;
 }
 
-async function nextRecord({ read }: Database, after: number): Promise<number | null> {
+async function getNextRecord({ read }: Database, after: number): Promise<number | null> {
   const row = await read
     .selectFrom('usage_records')
     .select('created_at')
@@ -92,7 +92,7 @@ async function nextRecord({ read }: Database, after: number): Promise<number | n
 }
 
 /** Splits time into quarters of an hour and merges the quarters of the same site hour. */
-function segmentsFrom(start: number, quarters: number, of: (moment: number) => SiteHour): Segment[] {
+function listSegments(start: number, quarters: number, of: (moment: number) => SiteHour): Segment[] {
   const segments: Segment[] = [];
   for (let at = 0; at < quarters; at += 1) {
     const from = start + at * quarterMs;

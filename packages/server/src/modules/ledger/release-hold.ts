@@ -19,7 +19,7 @@ export async function releaseHold(
     const known = await getHold(scope, no);
     // An expired hold was placed again in the meantime: a release ends it, but its previous expiry no longer applies.
     const isPlacedAgain = known.status === 'held' && status === 'released';
-    return isPlacedAgain ? releaseHold(scope, no, status) : endedBefore(known);
+    return isPlacedAgain ? releaseHold(scope, no, status) : assertEnded(known);
   }
   const wallet = await lockWallet(scope, hold.userId, hold.asset);
   for (const { lotId, amount } of hold.lots) await changeLot(scope, lotId, { held: -amount });
@@ -30,7 +30,7 @@ export async function releaseHold(
   return hold;
 }
 
-function endedBefore(hold: StoredHold): StoredHold {
+function assertEnded(hold: StoredHold): StoredHold {
   if (hold.status === 'captured') throw new ApiError('stateConflict', { data: { state: hold.status } });
   return hold;
 }

@@ -52,7 +52,7 @@ export interface InvariantResult {
 /** Checks every invariant of the ledger on a live database. Changes nothing and does not block writes. */
 export async function verifyLedger(database: Database): Promise<InvariantResult[]> {
   const results = await database.readAtLength(checkInvariants);
-  const open = await firstChangeable(database);
+  const open = await findFirstChangeable(database);
   const words = { zh: '流水与操作日志不可修改', en: 'Entries and audit records cannot be changed' };
   return [...results, { no: 13, words, ok: open === null, first: open }].sort((one, other) => one.no - other.no);
 }
@@ -84,7 +84,7 @@ async function checkInvariant(read: Reader, invariant: Invariant): Promise<Invar
 class Changed extends Error {}
 
 /** Tries an update without effect in each append-only table, which the database must reject. Returns the first that allows it. */
-async function firstChangeable(database: Database): Promise<string | null> {
+async function findFirstChangeable(database: Database): Promise<string | null> {
   for (const table of appendOnlyTables) if (await isChangeable(database, table)) return table;
   return null;
 }

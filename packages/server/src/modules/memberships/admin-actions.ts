@@ -19,7 +19,7 @@ import { type ChangeCause, toMembership } from './membership-rows.ts';
 import { type MembershipRules, readMembershipRules } from './membership-rules.ts';
 import { listQuotaStates, restoreQuotas, sumRestorable } from './quotas/quota-buckets.ts';
 
-const reasonOf = (input: Values) => String(input.reason);
+const getReason = (input: Values) => String(input.reason);
 
 /** Creates the change of an action from its input. */
 type CreateWork = (input: Values, scope: TxContext, rules: MembershipRules) => MembershipWork;
@@ -27,16 +27,16 @@ type CreateWork = (input: Values, scope: TxContext, rules: MembershipRules) => M
 const works: Readonly<Record<'extend' | 'setEnd' | 'suspend' | 'resume' | 'revoke', CreateWork>> = {
   extend: ({ days }, { at }) => extendBy(Number(days), at),
   setEnd: ({ endAt }) => endAtMoment(Number(endAt)),
-  suspend: (input, { at }) => suspendAt(at, reasonOf(input)),
-  resume: (input) => resume(reasonOf(input)),
-  revoke: (input) => revoke(reasonOf(input)),
+  suspend: (input, { at }) => suspendAt(at, getReason(input)),
+  resume: (input) => resume(getReason(input)),
+  revoke: (input) => revoke(getReason(input)),
 };
 
 /** Locks the user before the membership, in the same order as a grant, so that the two cannot deadlock. */
 async function lockMembershipOwner(call: Omit<OperationCall, 'row'>): Promise<void> {
   const { tx, id } = call;
   const found = await tx.selectFrom('user_memberships').select('user_id').where('id', '=', id).executeTakeFirst();
-  if (found) await lockOwner(scopeOf(call), found.user_id);
+  if (found) await lockOwner(getScope(call), found.user_id);
 }
 
 /** Admin actions on a membership. Each runs in one transaction and stores its reason in the audit log. */
@@ -67,9 +67,9 @@ function createChangeOperation(
     async run(call, prepared) {
       const { input, row } = call;
       const rules = prepared as MembershipRules;
-      const scope = scopeOf(call);
+      const scope = getScope(call);
       const operator = { kind: 'admin', id: call.caller.actor.id } as const;
-      const change = { cause, operator, reason: reasonOf(input) };
+      const change = { cause, operator, reason: getReason(input) };
       await changeMembership(scope, rules, toMembership(row), change, createWork(input, scope, rules));
       return answer(call);
     },
@@ -82,7 +82,7 @@ function createResetOperation(settings: SettingsReader): Operation<'user_members
     lock: lockMembershipOwner,
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
-      const [scope, rules, membership] = [scopeOf(call), prepared as MembershipRules, toMembership(call.row)];
+      const [scope, rules, membership] = [getScope(call), prepared as MembershipRules, toMembership(call.row)];
       const restored = await sumRestorable(scope, rules, membership);
       await restoreQuotas(scope, rules, membership);
       return answer(call, { restored });
@@ -96,7 +96,7 @@ function createQuotasOperation(settings: SettingsReader): Operation<'user_member
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
       const membership = toMembership(call.row);
-      const states = await listQuotaStates(scopeOf(call), prepared as MembershipRules, membership);
+      const states = await listQuotaStates(getScope(call), prepared as MembershipRules, membership);
       const quotas = states.map(({ capability, modelGroup = null, period, granted, used, resetsAt }) => ({
         ...{ capability, modelGroup, period },
         ...{ granted, used, left: granted - used, resetsAt },
@@ -106,7 +106,7 @@ function createQuotasOperation(settings: SettingsReader): Operation<'user_member
   };
 }
 
-const scopeOf = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): TxContext => ({
+const getScope = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): TxContext => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),
@@ -125,6 +125,6 @@ async function answer(call: OperationCall, more: Values = {}): Promise<Operation
   const draft = createChangedDraft(resource, name, before, pickDiffering(before, after));
   return {
     data: { ...data, ...more },
-    audit: { ...draft, after: { ...draft.after, ...more }, reason: reasonOf(input) },
+    audit: { ...draft, after: { ...draft.after, ...more }, reason: getReason(input) },
   };
 }

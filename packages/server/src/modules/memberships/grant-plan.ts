@@ -95,7 +95,7 @@ export async function grantPlan(
   const held = advanceTimeline(before, scope.at, rules.graceMs);
   const { policy, target } = findTarget(held, rules, given);
   const placed = target
-    ? await placeOnto(scope, rules, held, target, policy, given)
+    ? await addToMembership(scope, rules, held, target, policy, given)
     : await activateAlongside(scope, rules, held, given);
   const { membershipId, memberships, addedMs, paid } = placed;
   const change = { cause: 'grant', operator: given.operator, reason: given.reason ?? null } as const;
@@ -151,7 +151,7 @@ function getAnchor(
   return calendar.anchored(from, known);
 }
 
-async function placeOnto(
+async function addToMembership(
   scope: TxContext,
   rules: MembershipRules,
   held: readonly Membership[],

@@ -28,7 +28,7 @@ interface ModelState {
 type Step = (modelState: ModelState) => Promise<void>;
 
 const status = ({ space, userId }: ModelState) => listMemberships({ tx: space.books.database.read }, userId);
-const levelOf = (memberships: readonly Membership[]) => sortTimeline(memberships)[0]?.level ?? 0;
+const getLevel = (memberships: readonly Membership[]) => sortTimeline(memberships)[0]?.level ?? 0;
 
 /** Remaining ms of each membership by ID; infinite for lifetime. */
 const remainingById = (memberships: readonly Membership[], at: number) =>
@@ -62,7 +62,7 @@ const grantStep = (pick: number, days: number, policy: RenewalPolicy): Step => {
     const after = await status(modelState);
     const [old, now] = [remainingById(before, at), remainingById(after, at)];
     for (const [id, left] of old) if (left > 0) expect(now.get(id) ?? 0).toBeGreaterThanOrEqual(left);
-    expect(levelOf(after)).toBeGreaterThanOrEqual(levelOf(before.filter(({ id }) => (old.get(id) ?? 0) > 0)));
+    expect(getLevel(after)).toBeGreaterThanOrEqual(getLevel(before.filter(({ id }) => (old.get(id) ?? 0) > 0)));
     expect(await freeTotals(modelState)).toBeGreaterThanOrEqual(totals);
     const isGranted = ['started', 'queued', 'extended'].includes(granted?.outcome ?? '');
     if (isGranted && Number.isFinite(sum(now.values()))) expect(sum(now.values()) - sum(old.values())).toBe(days * day);

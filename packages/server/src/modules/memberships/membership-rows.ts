@@ -41,7 +41,7 @@ export interface Membership {
   readonly reason: string | null;
 }
 
-const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
+const toNumberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
 
 export function toMembership(row: RowOf<'user_memberships'>): Membership {
   return {
@@ -50,16 +50,16 @@ export function toMembership(row: RowOf<'user_memberships'>): Membership {
     plan: JSON.parse(row.plan_snapshot ?? 'null') as PlanSnapshot,
     level: row.level ?? 0,
     status: row.status as MembershipStatus,
-    startAt: numberOrNull(row.start_at),
-    endAt: numberOrNull(row.end_at),
-    remainingMs: numberOrNull(row.remaining_ms),
-    quotaFrom: numberOrNull(row.quota_from),
-    quotaElapsedMs: numberOrNull(row.quota_elapsed_ms),
+    startAt: toNumberOrNull(row.start_at),
+    endAt: toNumberOrNull(row.end_at),
+    remainingMs: toNumberOrNull(row.remaining_ms),
+    quotaFrom: toNumberOrNull(row.quota_from),
+    quotaElapsedMs: toNumberOrNull(row.quota_elapsed_ms),
     quotaTerm: row.quota_term ?? 1,
-    paidDays: numberOrNull(row.paid_days),
-    paidThirtieths: numberOrNull(row.paid_thirtieths),
-    anchorAt: numberOrNull(row.anchor_at),
-    suspendedAt: numberOrNull(row.suspended_at),
+    paidDays: toNumberOrNull(row.paid_days),
+    paidThirtieths: toNumberOrNull(row.paid_thirtieths),
+    anchorAt: toNumberOrNull(row.anchor_at),
+    suspendedAt: toNumberOrNull(row.suspended_at),
     reason: row.reason,
   };
 }
@@ -168,7 +168,9 @@ async function write(
 ): Promise<void> {
   const old = new Map(before.map((one) => [one.id, one]));
   // When two memberships swap, the one that was active is written first, because only one may be active at a time.
-  const inOrder = [...after].sort((one, other) => leaves(old.get(other.id), other) - leaves(old.get(one.id), one));
+  const inOrder = [...after].sort(
+    (one, other) => isLeaving(old.get(other.id), other) - isLeaving(old.get(one.id), one),
+  );
   const follows = sortTimeline(after).length > 1;
   for (const one of inOrder) {
     const earlier = old.get(one.id);
@@ -185,16 +187,16 @@ async function write(
 
 /** Returns the quota periods that a change without a grant adds. Removed periods count as 0. */
 function getGainedPeriods(before: Membership, after: Membership): GrantedPeriods {
-  const more = (one: number | null, other: number | null) =>
+  const addOrNull = (one: number | null, other: number | null) =>
     one === null || other === null ? null : Math.max(0, other - one);
   return {
-    days: more(before.paidDays, after.paidDays),
-    thirtieths: more(before.paidThirtieths, after.paidThirtieths),
+    days: addOrNull(before.paidDays, after.paidDays),
+    thirtieths: addOrNull(before.paidThirtieths, after.paidThirtieths),
     terms: 0,
   };
 }
 
-const leaves = (old: Membership | undefined, now: Membership) =>
+const isLeaving = (old: Membership | undefined, now: Membership) =>
   Number(old?.status === 'active' && now.status !== 'active');
 
 async function writeRow(
@@ -304,7 +306,7 @@ function toServiceMembership(
     features: now.plan.features,
     startAt: now.startAt ?? at,
     expiresAt: now.endAt,
-    remindDays: next ? null : daysUntilNotice(now.endAt, rules.noticeDays, at),
+    remindDays: next ? null : countDaysUntilNotice(now.endAt, rules.noticeDays, at),
     quotas: quotas.map(({ capability, period, modelGroup = null, granted, used, resetsAt }) => ({
       capability,
       period,
@@ -318,7 +320,7 @@ function toServiceMembership(
 }
 
 /** Returns the days left when they are within a notice period; otherwise null. */
-function daysUntilNotice(endAt: number | null, noticeDays: readonly number[], at: number): number | null {
+function countDaysUntilNotice(endAt: number | null, noticeDays: readonly number[], at: number): number | null {
   if (endAt === null) return null;
   const days = Math.max(0, Math.ceil((endAt - at) / dayMs));
   return noticeDays.some((count) => days <= count) ? days : null;

@@ -69,20 +69,20 @@ export function toBenefits(plan: PlanBenefits): Benefits {
   };
 }
 
-const atOnce = ({ concurrency }: Benefits) => (concurrency === 0 ? Number.POSITIVE_INFINITY : concurrency);
+const getConcurrency = ({ concurrency }: Benefits) => (concurrency === 0 ? Number.POSITIVE_INFINITY : concurrency);
 
-const holds = (list: readonly number[], other: readonly number[]) => other.every((one) => list.includes(one));
+const includesAll = (list: readonly number[], other: readonly number[]) => other.every((one) => list.includes(one));
 
 /** Whether `one` grants at least as much as `other`. */
 export function isNoWorse(one: Benefits, other: Benefits): boolean {
   return (
-    atOnce(one) >= atOnce(other) &&
+    getConcurrency(one) >= getConcurrency(other) &&
     one.rateMultiplier <= other.rateMultiplier &&
     // Access by level and access by a list of models are not comparable.
     (one.modelIds.length === 0) === (other.modelIds.length === 0) &&
-    holds(one.modelIds, other.modelIds) &&
+    includesAll(one.modelIds, other.modelIds) &&
     (one.appCategoryIds.length === 0 ||
-      (other.appCategoryIds.length > 0 && holds(one.appCategoryIds, other.appCategoryIds)))
+      (other.appCategoryIds.length > 0 && includesAll(one.appCategoryIds, other.appCategoryIds)))
   );
 }
 
@@ -105,7 +105,7 @@ export interface PlanSnapshot extends PlanBenefits {
 
 /** Creates the snapshot of a plan from its current row. */
 export function createPlanSnapshot(row: RowOf<'vip_plans'>): PlanSnapshot {
-  const parsed = (cell: unknown): unknown => (typeof cell === 'string' ? JSON.parse(cell) : null);
+  const parseCell = (cell: unknown): unknown => (typeof cell === 'string' ? JSON.parse(cell) : null);
   return {
     planId: row.id,
     name: row.name,
@@ -114,15 +114,15 @@ export function createPlanSnapshot(row: RowOf<'vip_plans'>): PlanSnapshot {
     price: row.price,
     durationUnit: row.duration_unit as PlanSnapshot['durationUnit'],
     durationValue: row.duration_value,
-    quotas: parseQuotas(parsed(row.quotas)),
+    quotas: parseQuotas(parseCell(row.quotas)),
     concurrency: row.concurrency ?? 0,
     rateMultiplier: row.rate_multiplier ?? 10_000,
-    allowModels: listOf(parsed(row.allow_models)),
-    allowAppCategories: listOf(parsed(row.allow_app_categories)),
+    allowModels: listOf(parseCell(row.allow_models)),
+    allowAppCategories: listOf(parseCell(row.allow_app_categories)),
     giftCoin: row.gift_coin ?? 0,
     giftCompute: row.gift_compute ?? 0,
     renewalPolicy: row.renewal_policy,
-    features: (parsed(row.features) as readonly string[] | null) ?? [],
+    features: (parseCell(row.features) as readonly string[] | null) ?? [],
   };
 }
 

@@ -36,38 +36,39 @@ type Wall = number;
 /** Creates the calendar of a time zone. Throws RangeError for an unknown zone, as Intl does. */
 export function createSiteCalendar(timeZone: string): SiteCalendar {
   const wallOf = createWall(timeZone);
-  const momentOf = (wall: Wall) => {
+  const getMoment = (wall: Wall) => {
     let moment = wall;
     // Two rounds, because the first offset may be from the other side of a daylight saving change.
     for (let round = 0; round < 2; round += 1) moment = wall - (wallOf(moment) - moment);
     return moment;
   };
-  const plus = (moment: number, value: number, unit: CalendarUnit) => momentOf(addToWall(wallOf(moment), value, unit));
-  const between = (from: number, to: number) => monthsOf(wallOf(to)) - monthsOf(wallOf(from));
-  const anchored: SiteCalendar['anchored'] = (moment, anchor) => {
+  const addUnits = (moment: number, value: number, unit: CalendarUnit) =>
+    getMoment(addToWall(wallOf(moment), value, unit));
+  const countMonthsBetween = (from: number, to: number) => getMonths(wallOf(to)) - getMonths(wallOf(from));
+  const anchorMoment: SiteCalendar['anchored'] = (moment, anchor) => {
     if (anchor === null || anchor > moment) return moment;
-    return plus(anchor, between(anchor, moment), 'month') === moment ? anchor : moment;
+    return addUnits(anchor, countMonthsBetween(anchor, moment), 'month') === moment ? anchor : moment;
   };
   const add: SiteCalendar['add'] = (moment, value, unit, anchor = null) => {
-    if (unit === 'day') return plus(moment, value, unit);
-    const from = anchored(moment, anchor);
-    return plus(from, between(from, moment) + value * (unit === 'year' ? 12 : 1), 'month');
+    if (unit === 'day') return addUnits(moment, value, unit);
+    const from = anchorMoment(moment, anchor);
+    return addUnits(from, countMonthsBetween(from, moment) + value * (unit === 'year' ? 12 : 1), 'month');
   };
   return {
     add,
-    anchored,
+    anchored: anchorMoment,
     monthOf(moment) {
       const start = startOfMonth(wallOf(moment));
-      return { start: momentOf(start), end: momentOf(addToWall(start, 1, 'month')) };
+      return { start: getMoment(start), end: getMoment(addToWall(start, 1, 'month')) };
     },
-    monthsBetween: between,
+    monthsBetween: countMonthsBetween,
     spanSince(from, moment, value, unit, anchor = null) {
-      const border = (index: number) => add(from, index * value, unit, anchor);
-      const passed = unit === 'month' ? between(from, moment) : (wallOf(moment) - wallOf(from)) / 86_400_000;
+      const getBorder = (index: number) => add(from, index * value, unit, anchor);
+      const passed = unit === 'month' ? countMonthsBetween(from, moment) : (wallOf(moment) - wallOf(from)) / 86_400_000;
       let index = Math.max(0, Math.floor(passed / value));
-      while (index > 0 && border(index) > moment) index -= 1;
-      while (border(index + 1) <= moment) index += 1;
-      return { index, start: border(index), end: border(index + 1) };
+      while (index > 0 && getBorder(index) > moment) index -= 1;
+      while (getBorder(index + 1) <= moment) index += 1;
+      return { index, start: getBorder(index), end: getBorder(index + 1) };
     },
   };
 }
@@ -77,7 +78,7 @@ function startOfMonth(wall: Wall): Wall {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-function monthsOf(wall: Wall): number {
+function getMonths(wall: Wall): number {
   const date = new Date(wall);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }

@@ -8,11 +8,13 @@ export function getRemaining({ status, endAt, remainingMs }: Membership, at: num
 
 /** Returns the memberships in the order in which they run: higher levels first, then the earlier one. Excludes suspended ones. */
 export function sortTimeline(memberships: readonly Membership[]): Membership[] {
-  const position = ({ status, startAt }: Membership) =>
+  const getPosition = ({ status, startAt }: Membership) =>
     status === 'active' ? Number.NEGATIVE_INFINITY : (startAt ?? Number.POSITIVE_INFINITY);
   return memberships
     .filter(({ status }) => status === 'active' || status === 'scheduled')
-    .sort((one, other) => other.level - one.level || compare(position(one), position(other)) || one.id - other.id);
+    .sort(
+      (one, other) => other.level - one.level || compare(getPosition(one), getPosition(other)) || one.id - other.id,
+    );
 }
 
 const compare = (one: number, other: number) => (one === other ? 0 : one < other ? -1 : 1);

@@ -81,15 +81,15 @@ const renameGroup: Operation = {
     const { dialect } = services.database;
     for (const group of [from, to].sort()) await dialect.lock(tx, `models of group ${group}`);
     if (await isKnown(tx, to)) throw createFieldError('to', words.there, caller.locale);
-    const inGroup = (resource: AnyResource) =>
+    const createGroupRule = (resource: AnyResource) =>
       withNamedTables(tx).selectFrom(toTableName(resource.name)).select('id').where('key_group', '=', from).execute();
-    const models = await rewrite(call, aiModel, () => to, 'key_group', await inGroup(aiModel));
-    const keys = await rewrite(call, apiKey, () => to, 'key_group', await inGroup(apiKey));
+    const models = await rewrite(call, aiModel, () => to, 'key_group', await createGroupRule(aiModel));
+    const keys = await rewrite(call, apiKey, () => to, 'key_group', await createGroupRule(apiKey));
     if (models + keys === 0) throw createFieldError('from', words.unknown, caller.locale);
     const [old, fresh] = [groupInJson(from), groupInJson(to)];
     const named = await tx.selectFrom('vip_plans').select('id').where(hasGroup('quotas', from)).execute();
-    const renamed = (row: Row) => String(row.quotas).replaceAll(old, () => fresh);
-    const plans = await rewrite(call, vipPlan, renamed, 'quotas', named);
+    const renameInQuotas = (row: Row) => String(row.quotas).replaceAll(old, () => fresh);
+    const plans = await rewrite(call, vipPlan, renameInQuotas, 'quotas', named);
     const touched: number[] = [];
     for (const [table, column] of snapshots) {
       const set = { [column]: sql`replace(${sql.ref(column)}, ${old}, ${fresh})` };
@@ -121,7 +121,7 @@ function useOf(input: Values): Use {
   };
 }
 
-const largerOf = ({ promptTokens, completionTokens }: Use) =>
+const getLarger = ({ promptTokens, completionTokens }: Use) =>
   promptTokens >= completionTokens ? 'promptTokens' : 'completionTokens';
 
 /** Prices a use of a model at the current price. */
@@ -129,7 +129,7 @@ const quoteModel: Operation<'ai_models'> = {
   async run({ row, input, caller: { locale } }) {
     const price = toPrice(row);
     const use = useOf(input);
-    const field = price.billingMode === 'perToken' ? largerOf(use) : 'units';
+    const field = price.billingMode === 'perToken' ? getLarger(use) : 'units';
     return { data: { id: row.id, asset: price.asset, amount: computeAmount(price, use, { locale, field }) } };
   },
 };

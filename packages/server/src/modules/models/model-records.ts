@@ -33,7 +33,7 @@ const toCapability = (type: unknown) => (textModels.type.some((one) => one === t
 /** Whether a model of one type can replace one of the other type. */
 const canReplace = (type: unknown, other: unknown) => toCapability(type) === toCapability(other);
 
-const lastOfGroup = (group: string) =>
+const getLastOfGroup = (group: string) =>
   ({
     zh: `“${group}”里最后一个模型，会员额度还限用于这个分组，移走后该额度将无法使用。请改用“分组改名”，或先留一个模型在分组里：`,
     en: `This is the last model in “${group}”, and membership quotas apply only to that group. Rename the group, or keep a model in it: `,
@@ -88,7 +88,7 @@ async function assertGroupFree(call: OperationCall<'ai_models'>): Promise<void> 
     const label = services.catalogue.resources.find(({ name }) => name === resource)?.label;
     return `${label ? localize(label, caller.locale) : resource} ${count}`;
   });
-  const message = localize(lastOfGroup(row.key_group), caller.locale) + words.join(', ');
+  const message = localize(getLastOfGroup(row.key_group), caller.locale) + words.join(', ');
   throw new ApiError('inUse', { message, errors: { keyGroup: [message] }, data: { usages } });
 }
 
@@ -178,7 +178,7 @@ const words = {
 } as const;
 
 /** Rejects fallbacks that cannot replace the model: new ones, and existing ones when the type changes. */
-async function unableAmong({ tx, dialect, row, values, caller }: RuleInput): Promise<FieldErrors | null> {
+async function checkFallbacks({ tx, dialect, row, values, caller }: RuleInput): Promise<FieldErrors | null> {
   const type = values.type ?? row?.type;
   const errors: Record<string, readonly string[]> = {};
   for (const name of ['fallbackId', 'secondFallbackId']) {
@@ -193,7 +193,7 @@ async function unableAmong({ tx, dialect, row, values, caller }: RuleInput): Pro
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
-const fallbacks: Rule = async (guarded) => {
+const checkFallbackRule: Rule = async (guarded) => {
   const { row, values, caller } = guarded;
   const { fallbackId: first, secondFallbackId: second } = values;
   const own = row === null ? null : row.id;
@@ -201,10 +201,10 @@ const fallbacks: Rule = async (guarded) => {
   if (own !== null && second === own) return { secondFallbackId: [localize(words.itself, caller.locale)] };
   if (typeof first === 'number' && first === second)
     return { secondFallbackId: [localize(words.twice, caller.locale)] };
-  return unableAmong(guarded);
+  return checkFallbacks(guarded);
 };
 
-const writes = createGuardedWrites(aiModel, fallbacks);
+const writes = createGuardedWrites(aiModel, checkFallbackRule);
 
 /** Runs a write of a model and records the changed price in the price history. */
 async function runAndRecordPrice(call: OperationCall, write: Operation): Promise<OperationResult> {
@@ -226,7 +226,7 @@ export const updateModel: Operation<'ai_models'> = {
 };
 
 /** Multiplies prices by a factor; rejects a factor that would exceed the maximum price. */
-function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
+function multiplyPrice(like: Values, factorBps: number, { locale, t }: Caller) {
   const given = { priceUnit: Number(like.priceUnit), priceIn: Number(like.priceIn), priceOut: Number(like.priceOut) };
   const prices = scalePrice(given, factorBps);
   const { factorBps: field } = aiModel.actions.clone.input;
@@ -247,7 +247,7 @@ export const cloneModel: Operation<'ai_models'> = {
     const status = enable === true ? 'enabled' : 'disabled';
     const like: Values = { ...createRecordReader(aiModel, copied)(row), ...own, status };
     const level = Math.max(Number(like.requiredVipLevel), membersOnly === true ? 1 : 0);
-    const prices = typeof factorBps === 'number' ? timesFactor(like, factorBps, call.caller) : {};
+    const prices = typeof factorBps === 'number' ? multiplyPrice(like, factorBps, call.caller) : {};
     return runAndRecordPrice(
       { ...call, row: null, input: { ...like, ...prices, requiredVipLevel: level } },
       writes.create,

@@ -5,8 +5,8 @@ import type { Reader, RowOf } from '../../platform/store/database.ts';
 import { toPrice } from './price.ts';
 
 const listsOf = createRecordReader(aiModel, ['tags', 'caps']);
-const words = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
-const idOf = (value: unknown) => (value === null || value === undefined ? [] : [Number(value)]);
+const getWords = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
+const getId = (value: unknown) => (value === null || value === undefined ? [] : [Number(value)]);
 
 /** Returns the models that the platform offers, in order, with prices and fallbacks. */
 export async function listOfferedModels(read: Reader): Promise<OfferedModel[]> {
@@ -24,7 +24,7 @@ export async function listOfferedModels(read: Reader): Promise<OfferedModel[]> {
 
 function offered(row: RowOf<'ai_models'> & { readonly icon: string | null }): OfferedModel {
   const { tags, caps } = listsOf(row);
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const getText = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
     id: row.id,
     name: row.name,
@@ -32,17 +32,17 @@ function offered(row: RowOf<'ai_models'> & { readonly icon: string | null }): Of
     type: row.type,
     provider: row.provider,
     keyGroup: row.key_group,
-    icon: text(row.icon),
-    description: text(row.description),
-    tags: words(tags),
+    icon: getText(row.icon),
+    description: getText(row.description),
+    tags: getWords(tags),
     price: toPrice(row),
     maxContext: row.max_context,
     maxOutput: row.max_output,
     timeoutS: row.timeout_s,
     ratePerHour: row.rate_per_hour,
-    caps: words(caps),
-    systemPrompt: text(row.system_prompt),
-    fallbackIds: [...idOf(row.fallback_id), ...idOf(row.second_fallback_id)],
+    caps: getWords(caps),
+    systemPrompt: getText(row.system_prompt),
+    fallbackIds: [...getId(row.fallback_id), ...getId(row.second_fallback_id)],
     requiredVipLevel: row.required_vip_level,
     visible: row.visible === 1,
   };

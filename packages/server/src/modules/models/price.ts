@@ -54,7 +54,7 @@ export function toPrice(row: PriceColumns): Price {
 }
 
 /** The exact price in thousandths of a credit, before rounding. */
-function thousandths(price: Price, use: Use): bigint {
+function computeThousandths(price: Price, use: Use): bigint {
   if (price.billingMode === 'free') return 0n;
   if (price.billingMode === 'perToken')
     return BigInt(price.priceIn) * BigInt(use.promptTokens) + BigInt(price.priceOut) * BigInt(use.completionTokens);
@@ -86,7 +86,7 @@ export function computeAmount(price: Price, use: Use, requested: PriceRequest): 
   if (price.billingMode === 'free' || !isUsed(price, use)) return 0;
   const factor = use.think ? BigInt(price.thinkBps) : full;
   const divisor = perThousand * full;
-  const rounded = (thousandths(price, use) * factor + divisor - 1n) / divisor;
+  const rounded = (computeThousandths(price, use) * factor + divisor - 1n) / divisor;
   const amount = rounded > BigInt(price.minCharge) ? rounded : BigInt(price.minCharge);
   if (amount > maxCredits)
     throw new ApiError('invalid', {

@@ -34,7 +34,7 @@ export function lookBack({ checkWord, settings }: LookBackDeps): Operation {
     async prepare({ services, input, caller }) {
       const { read } = services.database;
       const now = services.clock();
-      const unsaved = linesOf(input.words);
+      const unsaved = getLines(input.words);
       for (const word of unsaved) {
         const errors = checkWord({ word, match: 'auto' }, caller);
         if (errors) throw new ApiError('invalid', { errors: { words: errors.word ?? [] } });
@@ -57,7 +57,7 @@ export function lookBack({ checkWord, settings }: LookBackDeps): Operation {
   };
 }
 
-function linesOf(words: unknown): string[] {
+function getLines(words: unknown): string[] {
   const lines = typeof words === 'string' ? words.split(/\r?\n/) : [];
   return [...new Set(lines.map((line) => line.trim()).filter(Boolean))];
 }

@@ -181,10 +181,10 @@ export function checkWords({ wordList, settings, outbound, limiter }: WordCheckD
       const text = String(input.text);
       const scope = String(input.scope);
       if ((scope === 'prompt' && !checkPrompt) || (scope === 'output' && !checkOutput))
-        return { isOn: false, found: passed(text), categories: [], rejection: null };
+        return { isOn: false, found: createPassResult(text), categories: [], rejection: null };
       const hit = bannedWordsEnabled
         ? await checkTextInSlices(await wordList.getRecent(), text, { scope })
-        : passed(text);
+        : createPassResult(text);
       const judged =
         outbound && hit.action !== 'block' ? await moderateText({ settings, outbound }, text, limiter) : null;
       const categories = judged?.flagged ? judged.categories : [];
@@ -218,24 +218,24 @@ export function toCheckAnswer(prepared: unknown) {
 
 /** Returns the IDs of the words whose hit counters `run` will increase. */
 export function parseCountedWords(prepared: unknown): number[] {
-  return counted((prepared as Checked).found).map(({ wordId }) => wordId);
+  return listCountedHits((prepared as Checked).found).map(({ wordId }) => wordId);
 }
 
 /** The result of a text while checks are disabled. */
-function passed(text: string): CheckResult {
+function createPassResult(text: string): CheckResult {
   return { action: 'pass', text, normalized: text, hits: [], hitCount: 0, lexiconVersion: 0 };
 }
 
-const counted = ({ hits }: CheckResult) => hits.filter(({ allowed }) => !allowed);
+const listCountedHits = ({ hits }: CheckResult) => hits.filter(({ allowed }) => !allowed);
 
 function getMatchedWords(found: CheckResult): string[] {
-  return [...new Set(counted(found).map(({ word }) => word))].slice(0, maxWords);
+  return [...new Set(listCountedHits(found).map(({ word }) => word))].slice(0, maxWords);
 }
 
 /** Counts one hit per word and text. The counter is not part of the word's content, so its version does not change. */
 async function countHits(tx: Tx, found: CheckResult, now: number): Promise<void> {
   // Always in ID order, so that two checks never wait for each other.
-  const ids = [...new Set(counted(found).map(({ wordId }) => wordId))].sort((one, other) => one - other);
+  const ids = [...new Set(listCountedHits(found).map(({ wordId }) => wordId))].sort((one, other) => one - other);
   for (const id of ids) {
     await tx
       .updateTable('banned_words')
@@ -246,7 +246,7 @@ async function countHits(tx: Tx, found: CheckResult, now: number): Promise<void>
 }
 
 async function record({ tx, services, input, caller }: OperationCall, found: CheckResult, words: readonly string[]) {
-  const [first] = counted(found);
+  const [first] = listCountedHits(found);
   const text = String(input.text);
   const row = createRow(
     violationLog,
@@ -291,7 +291,7 @@ interface WordTestDeps {
   readonly checkWord: CheckWord;
 }
 
-function stronger(one: CheckResult['action'], other: CheckResult['action']): CheckResult['action'] {
+function pickStronger(one: CheckResult['action'], other: CheckResult['action']): CheckResult['action'] {
   const rank = (action: CheckResult['action']) => (action === 'pass' ? -1 : wordActions.indexOf(action));
   return rank(other) > rank(one) ? other : one;
 }
@@ -300,9 +300,9 @@ function stronger(one: CheckResult['action'], other: CheckResult['action']): Che
 async function withUnsaved(lexicon: Lexicon, found: CheckResult, text: string, word: WordInput): Promise<CheckResult> {
   const only = buildLexicon({ words: [toLexiconWord(word)], allow: lexicon.allow, version: lexicon.version });
   const extra = await checkTextInSlices(only, text);
-  const variantsOf = ({ variants = [] }: Pick<WordInput, 'variants'>) => [...variants].sort().join();
+  const getVariants = ({ variants = [] }: Pick<WordInput, 'variants'>) => [...variants].sort().join();
   const isSaved = lexicon.words.some(
-    (entry) => entry.word === word.word && entry.match === word.match && variantsOf(entry) === variantsOf(word),
+    (entry) => entry.word === word.word && entry.match === word.match && getVariants(entry) === getVariants(word),
   );
   if (isSaved) return found;
   // If the list has the word with other variants, a hit of both is listed once.
@@ -314,7 +314,7 @@ async function withUnsaved(lexicon: Lexicon, found: CheckResult, text: string, w
   const added = extra.hits.filter((hit) => !isFound(hit));
   return {
     ...found,
-    action: stronger(found.action, extra.action),
+    action: pickStronger(found.action, extra.action),
     hits: [...found.hits, ...added].sort((one, other) => one.start - other.start || other.end - one.end),
     hitCount: found.hitCount + extra.hitCount - (extra.hits.length - added.length),
   };

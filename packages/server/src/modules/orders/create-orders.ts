@@ -41,7 +41,7 @@ const operator = { kind: 'system', id: null } as const;
 const unpaidOrUndelivered = ['pending', 'paid', 'fulfilFailed'];
 
 /** The idempotency key for delivering an order's product. */
-const keyOf = ({ no }: StoredOrder) => `order:${no}:fulfil`;
+const getKey = ({ no }: StoredOrder) => `order:${no}:fulfil`;
 
 /** Returns the product operations of orders, with the current membership rules. */
 async function openProductHandler(settings: SettingsReader): Promise<ProductHandler> {
@@ -59,19 +59,19 @@ async function openProductHandler(settings: SettingsReader): Promise<ProductHand
       const { id: orderId, no: causeId, userId, quantity, paid, currency, testMoney } = order;
       const snapshot = order.snapshot as ProductSnapshot;
       const sale = { userId, quantity, paid, currency, testMoney, orderId, causeId };
-      const given = { ...sale, snapshot, key: keyOf(order), operator };
+      const given = { ...sale, snapshot, key: getKey(order), operator };
       if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
     },
     worth: ({ snapshot, quantity }) => (snapshot ? worthOfProduct(snapshot as ProductSnapshot, quantity) : noWorth),
-    timeGiven: (scope, order) => findGrantedTime(scope, keyOf(order)),
+    timeGiven: (scope, order) => findGrantedTime(scope, getKey(order)),
     async getGrantedQuota(scope, order) {
       const snapshot = order.snapshot as ProductSnapshot;
       if (snapshot.kind !== 'vip') return null;
-      return getGrantedQuota(scope, { key: keyOf(order), plan: snapshot.plan, terms: order.quantity });
+      return getGrantedQuota(scope, { key: getKey(order), plan: snapshot.plan, terms: order.quantity });
     },
     async takeTime(scope, order, share, reason) {
       const taken = await planReclaim(scope, rules, {
-        key: keyOf(order),
+        key: getKey(order),
         ...share,
         cause: 'refund',
         operator,
@@ -82,13 +82,13 @@ async function openProductHandler(settings: SettingsReader): Promise<ProductHand
     async takeQuotas(scope, order, amount) {
       const snapshot = order.snapshot as ProductSnapshot;
       if (snapshot.kind !== 'vip') return;
-      await sumReclaims(scope, rules, { key: keyOf(order), plan: snapshot.plan }, totalsLess(order, amount));
+      await sumReclaims(scope, rules, { key: getKey(order), plan: snapshot.plan }, subtractTotals(order, amount));
     },
     async previewMembership(read, order, amount) {
       const snapshot = order.snapshot as ProductSnapshot;
       if (snapshot.kind !== 'vip') return null;
-      const share = { key: keyOf(order), plan: snapshot.plan, ...computeTimeShare(order, amount) };
-      return previewReclaim(read, rules, share, totalsLess(order, amount));
+      const share = { key: getKey(order), plan: snapshot.plan, ...computeTimeShare(order, amount) };
+      return previewReclaim(read, rules, share, subtractTotals(order, amount));
     },
     suspendTime: (scope, order, reason) => suspendTime(scope, rules, order, reason),
     resumeTime: (scope, order, membershipId, reason) => resumeTime(scope, rules, order, membershipId, reason),
@@ -102,7 +102,7 @@ async function suspendTime(
   order: StoredOrder,
   reason: string,
 ): Promise<number | null> {
-  const granted = await findGrantedTime(scope, keyOf(order));
+  const granted = await findGrantedTime(scope, getKey(order));
   if (!granted || granted.leftMs === 0) return null;
   const membership = await getGrantedMembership(scope, granted);
   if (membership.status === 'suspended') return null;
@@ -124,7 +124,7 @@ async function resumeTime(
 }
 
 /** Returns a function that computes by how many credits a refund of `amount` reduces a total that was added for a full term. */
-const totalsLess =
+const subtractTotals =
   ({ paid, refunded, quantity }: StoredOrder, amount: number) =>
   (credits: number) =>
     computeBetween(credits * quantity, refunded, refunded + amount, paid);
@@ -156,7 +156,7 @@ async function giveTime(
   if (status === 'deleted') return;
   const { plan } = order.snapshot as Extract<ProductSnapshot, { kind: 'vip' }>;
   const key = `refund:${refundNo}:return`;
-  const returned = { key: keyOf(order), returnKey: key, ms, operator, reason: refundNo };
+  const returned = { key: getKey(order), returnKey: key, ms, operator, reason: refundNo };
   if (await returnTime(scope, rules, returned)) return;
   const given = { userId: order.userId, plan, source: 'order', sourceId: order.id, operator, key } as const;
   const days = ms === null ? null : Math.ceil(ms / dayMs);

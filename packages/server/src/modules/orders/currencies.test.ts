@@ -21,17 +21,17 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
     return orderNo;
   };
   const list = async (path: string, body: object) => (await harness.space.admin(`/${path}/list`, body)).data;
-  const userOf = async (id: number) => (await harness.space.admin('/user/get', { id })).data;
+  const getUser = async (id: number) => (await harness.space.admin('/user/get', { id })).data;
 
   it('shows what a user paid in the currency of the latest payment, and adds up orders and refunds per currency', async () => {
     const userId = await harness.newUser();
     const yuan = await pay(userId, 'CNY');
-    expect(await userOf(userId)).toMatchObject({ totalPaid: price, paidCurrency: 'CNY' });
+    expect(await getUser(userId)).toMatchObject({ totalPaid: price, paidCurrency: 'CNY' });
     const dollars = await pay(userId, 'USD');
-    expect(await userOf(userId)).toMatchObject({ totalPaid: price, paidCurrency: 'USD', orderCount: 2 });
+    expect(await getUser(userId)).toMatchObject({ totalPaid: price, paidCurrency: 'USD', orderCount: 2 });
     await harness.act(yuan, 'refund', { amount: 300, reason: 'as asked for', shortfall: 'negative' });
     await harness.act(dollars, 'refund', { amount: 100, reason: 'as asked for', shortfall: 'negative' });
-    expect(await userOf(userId)).toMatchObject({ totalPaid: price - 100, paidCurrency: 'USD' });
+    expect(await getUser(userId)).toMatchObject({ totalPaid: price - 100, paidCurrency: 'USD' });
     const filters = { userId: [userId] };
     const orders = await list('order', { filters });
     const by = (cny: number, usd: number) =>
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
     const more = await harness.act(dollars, 'refund', { amount: price, reason: 'as asked for' });
     expect(more.errors.amount?.join()).toContain('$9.00');
     await pay(userId, 'CNY');
-    expect(await userOf(userId)).toMatchObject({ totalPaid: 2 * price - 300, paidCurrency: 'CNY' });
+    expect(await getUser(userId)).toMatchObject({ totalPaid: 2 * price - 300, paidCurrency: 'CNY' });
   });
 
   it('counts one currency in the panels and lists the amounts received in others', async () => {

@@ -28,13 +28,13 @@ const isDeliveryPending = (order: StoredOrder | null): order is StoredOrder =>
 export async function fulfilOrder(deps: OrderDeps, id: number): Promise<Delivery> {
   const { database, clock } = deps;
   const rules = await loadOrderRules(deps);
-  const inScope = <T>(work: (scope: TxContext) => Promise<T>) =>
+  const runInScope = <T>(work: (scope: TxContext) => Promise<T>) =>
     database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
   try {
-    return await inScope((scope) => deliver(scope, rules, id));
+    return await runInScope((scope) => deliver(scope, rules, id));
   } catch (error) {
     if (database.dialect.isBusy(error)) throw error;
-    return inScope((scope) => postpone(scope, deps, rules, id, describeError(error)));
+    return runInScope((scope) => postpone(scope, deps, rules, id, describeError(error)));
   }
 }
 
@@ -42,7 +42,7 @@ async function deliver(scope: TxContext, { products, locale }: OrderRules, id: n
   const found = await lockOrder(scope, { id });
   if (!isDeliveryPending(found)) return 'nothingToDo';
   const order = await reserveAgain(scope, found, locale);
-  if (!(await claimPosting(scope, fulfilmentOf(order)))) throw new Error('this order was delivered before');
+  if (!(await claimPosting(scope, getFulfilment(order)))) throw new Error('this order was delivered before');
   await products.fulfil(scope, order);
   const delivered = await changeOrder(scope, order, {
     status: 'fulfilled',
@@ -58,7 +58,7 @@ async function deliver(scope: TxContext, { products, locale }: OrderRules, id: n
 }
 
 /** Returns the natural key of a delivery. It never changes, so an order is delivered at most once. */
-function fulfilmentOf({ no }: StoredOrder) {
+function getFulfilment({ no }: StoredOrder) {
   const operator = { kind: 'system', id: null } as const;
   return { transactionId: `order:${no}:fulfil`, cause: 'recharge', causeId: no, operator } as const;
 }

@@ -87,7 +87,7 @@ export async function freezeBenefits(
 ): Promise<void> {
   if (order.fulfilStatus !== 'done') return;
   await lockOwner(scope, order.userId);
-  await ownLotsOf(scope, order.id).set({ frozen_at: scope.at }).where('frozen_at', 'is', null).execute();
+  await getOwnLots(scope, order.id).set({ frozen_at: scope.at }).where('frozen_at', 'is', null).execute();
   const membershipId = await products.suspendTime(scope, order, dispute.reference);
   if (membershipId !== null) await changeReversal(scope, dispute, { membership_id: membershipId });
 }
@@ -106,7 +106,7 @@ async function unfreezeBenefits(
     return;
   }
   await lockOwner(scope, order.userId);
-  const unfrozen = await ownLotsOf(scope, order.id)
+  const unfrozen = await getOwnLots(scope, order.id)
     .set({ frozen_at: null })
     .where('frozen_at', 'is not', null)
     .returning('asset')
@@ -116,5 +116,5 @@ async function unfreezeBenefits(
   if (dispute.membershipId !== null) await products.resumeTime(scope, order, dispute.membershipId, dispute.reference);
 }
 
-const ownLotsOf = ({ tx }: TxContext, orderId: number) =>
+const getOwnLots = ({ tx }: TxContext, orderId: number) =>
   tx.updateTable('credit_lots').where('source', 'in', ['order', 'refundReturn']).where('source_id', '=', orderId);

@@ -51,7 +51,7 @@ export interface StoredOrder extends ProductRequest {
   readonly row: RowOf<'orders'>;
 }
 
-const timeOf = (cell: unknown): number | null => (cell === null || cell === undefined ? null : Number(cell));
+const getTime = (cell: unknown): number | null => (cell === null || cell === undefined ? null : Number(cell));
 
 export function toOrder(row: RowOf<'orders'>): StoredOrder {
   return {
@@ -77,8 +77,8 @@ export function toOrder(row: RowOf<'orders'>): StoredOrder {
     latePaid: row.late_paid === 1,
     stockTaken: row.stock_taken,
     expiresAt: row.expires_at ?? 0,
-    paidAt: timeOf(row.paid_at),
-    nextFulfilAt: timeOf(row.next_fulfil_at),
+    paidAt: getTime(row.paid_at),
+    nextFulfilAt: getTime(row.next_fulfil_at),
     row,
   };
 }

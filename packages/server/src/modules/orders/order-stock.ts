@@ -10,7 +10,7 @@ const words = {
   left: (left: number): LocalizedText => ({ zh: `库存只剩 ${left} 份`, en: `Only ${left} of this product left` }),
 } as const;
 
-const unitsOf = ({ productType, productId, quantity }: ProductRequest) => ({
+const getUnits = ({ productType, productId, quantity }: ProductRequest) => ({
   kind: productType as ProductKind,
   productId,
   quantity,
@@ -18,7 +18,7 @@ const unitsOf = ({ productType, productId, quantity }: ProductRequest) => ({
 
 /** Takes the ordered units out of stock. Returns the number of units, 0 for unlimited stock; throws when too few are in stock. */
 export async function reserveStock(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<number> {
-  const units = unitsOf(requested);
+  const units = getUnits(requested);
   const taken = await takeStock(scope, units);
   if (taken !== null) return taken;
   const left = (await getStock(scope, units.kind, units.productId)) ?? 0;
@@ -29,7 +29,7 @@ export async function reserveStock(scope: TxContext, requested: ProductRequest, 
 
 /** Returns the units of a locked order to stock when it will never be delivered. A second call changes nothing. */
 export async function releaseStock(scope: TxContext, order: StoredOrder): Promise<void> {
-  await restoreStock(scope, { ...unitsOf(order), quantity: order.stockTaken });
+  await restoreStock(scope, { ...getUnits(order), quantity: order.stockTaken });
 }
 
 /**

@@ -45,7 +45,7 @@ export async function placeOrder(
   if (status !== 'active') throw reject('userId', 'user');
   const testMoney = channel === 'sandbox';
   const product = { userId, productType, productId, quantity, testMoney };
-  const known = clientRef === null ? null : await sameReference(scope, userId, clientRef);
+  const known = clientRef === null ? null : await getSameReference(scope, userId, clientRef);
   if (known) {
     if (!isSame(known, requested)) throw reject('clientRef', 'reference');
     return known;
@@ -75,7 +75,7 @@ export async function placeOrder(
   return toOrder(await placed.executeTakeFirstOrThrow());
 }
 
-async function sameReference({ tx }: TxContext, userId: number, clientRef: string): Promise<StoredOrder | null> {
+async function getSameReference({ tx }: TxContext, userId: number, clientRef: string): Promise<StoredOrder | null> {
   const row = await tx
     .selectFrom('orders')
     .selectAll()

@@ -24,7 +24,7 @@ export interface StoredReversal {
   readonly membershipId: number | null;
 }
 
-function reversalOf(row: RowOf<'payment_reversals'>): StoredReversal {
+function getReversal(row: RowOf<'payment_reversals'>): StoredReversal {
   return {
     id: row.id,
     orderId: row.order_id,
@@ -51,7 +51,7 @@ export async function findReversal(
 ): Promise<StoredReversal | null> {
   const all = tx.selectFrom('payment_reversals').selectAll().where('order_id', '=', orderId).where('kind', '=', kind);
   const row = await all.where('reference', '=', reference).executeTakeFirst();
-  return row ? reversalOf(row) : null;
+  return row ? getReversal(row) : null;
 }
 
 /** Stores a reversal of a locked order. A pending one is due immediately. */
@@ -73,7 +73,7 @@ export async function insertReversal({ tx, at }: TxContext, one: NewReversal): P
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return reversalOf(row);
+  return getReversal(row);
 }
 
 export async function changeReversal(
@@ -95,7 +95,7 @@ export async function reversalsOf(
   status: StoredReversal['status'],
 ): Promise<StoredReversal[]> {
   const own = tx.selectFrom('payment_reversals').selectAll().where('order_id', '=', orderId);
-  return (await own.where('status', '=', status).orderBy('id').execute()).map(reversalOf);
+  return (await own.where('status', '=', status).orderBy('id').execute()).map(getReversal);
 }
 
 /**

@@ -53,7 +53,7 @@ describe.each(databaseKinds)('Stripe reversals that were not requested here, on 
         metadata: {},
       }) as never,
     );
-  const refundsOf = async (orderNo: string) => {
+  const getRefunds = async (orderNo: string) => {
     const { id } = await harness.row(orderNo);
     const rows = harness.space.foundation.database.read.selectFrom('refunds').selectAll();
     return rows.where('order_id', '=', Number(id)).orderBy('id').execute();
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('Stripe reversals that were not requested here, on 
       fulfil_status: 'reversed',
     });
     expect(await harness.coins(userId)).toBe(0);
-    expect(await refundsOf(orderNo)).toMatchObject([
+    expect(await getRefunds(orderNo)).toMatchObject([
       { amount: 400, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `re_a_${orderNo}` },
       { amount: 600, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `re_b_${orderNo}` },
     ]);
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('Stripe reversals that were not requested here, on 
     await refundAtStripe(orderNo, 'spent', price);
     expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded' });
     expect(await harness.coins(userId)).toBe(-1000);
-    expect(await refundsOf(orderNo)).toMatchObject([{ shortfall: 1100, reclaimed_coin: 1100 }]);
+    expect(await getRefunds(orderNo)).toMatchObject([{ shortfall: 1100, reclaimed_coin: 1100 }]);
     expect(await harness.space.broken()).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('Stripe reversals that were not requested here, on 
     await refundAtStripe(orderNo, 'y', 300);
     await refundAtStripe(orderNo, 'y', 300, 'failed');
     await refundAtStripe(orderNo, 'y', 300, 'failed');
-    expect(await refundsOf(orderNo)).toMatchObject([{ amount: 300, status: 'returned', came_back: 'waiting' }]);
+    expect(await getRefunds(orderNo)).toMatchObject([{ amount: 300, status: 'returned', came_back: 'waiting' }]);
     expect((await harness.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
     expect(await harness.space.broken()).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('Stripe reversals that were not requested here, on 
     await sendDueRefunds(harness.deps);
     await bookDueReversals(harness.deps);
     expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
-    expect((await refundsOf(orderNo)).map(({ amount }) => amount)).toEqual([700, 300]);
+    expect((await getRefunds(orderNo)).map(({ amount }) => amount)).toEqual([700, 300]);
     expect(await harness.coins(userId)).toBe(0);
     expect(await harness.space.broken()).toEqual([]);
   });
@@ -179,11 +179,11 @@ describe.each(databaseKinds)('Stripe reversals that were not requested here, on 
     await Promise.all([1, 2].map(() => dispute(orderNo, 'lost', {}, 'funds_withdrawn')));
     expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
     expect(await harness.coins(userId)).toBe(0);
-    expect(await refundsOf(orderNo)).toMatchObject([
+    expect(await getRefunds(orderNo)).toMatchObject([
       { amount: price, requested_by: 'gateway', channel_refund_no: `dp_${orderNo}`, status: 'succeeded' },
     ]);
     await refundAtStripe(orderNo, 'after', price);
-    expect(await refundsOf(orderNo)).toHaveLength(1);
+    expect(await getRefunds(orderNo)).toHaveLength(1);
     await dispute(orderNo, 'needs_response', { payment_intent: 'pi_of_somebody_else', id: 'dp_other' }, 'created');
     expect(await harness.space.broken()).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('Stripe reversals that were not requested here, on 
     expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded' });
     const { vip, wallets } = await harness.api.call('userGet', { userId });
     expect([vip.level, wallets.coin.balance]).toEqual([0, 0]);
-    expect(await refundsOf(orderNo)).toMatchObject([{ reclaimed_days: 30, reclaimed_coin: 300 }]);
+    expect(await getRefunds(orderNo)).toMatchObject([{ reclaimed_days: 30, reclaimed_coin: 300 }]);
     expect(await harness.space.broken()).toEqual([]);
   });
 
@@ -217,9 +217,9 @@ describe.each(databaseKinds)('Stripe reversals that were not requested here, on 
     const { userId, orderNo } = await pay();
     const requested = await harness.api.call('refundRequest', { userId, orderNo, reason: 'bought by mistake' });
     await refundAtStripe(orderNo, 'part', 400);
-    expect((await refundsOf(orderNo))[0]).toMatchObject({ no: requested.refundNo, status: 'requested' });
+    expect((await getRefunds(orderNo))[0]).toMatchObject({ no: requested.refundNo, status: 'requested' });
     await refundAtStripe(orderNo, 'rest', 600);
-    const [request] = await refundsOf(orderNo);
+    const [request] = await getRefunds(orderNo);
     expect(request).toMatchObject({ no: requested.refundNo, status: 'cancelled' });
     expect(String(request?.decision)).toMatch(/全额|in full/);
     expect(request?.finished_at).not.toBeNull();

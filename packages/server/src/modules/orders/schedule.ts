@@ -11,13 +11,13 @@ const second = 1_000;
 
 /** Delivers, refunds, reconciles and closes orders. */
 export function createOrderSchedule(orders: OrderDeps): readonly ScheduledJob[] {
-  const nextDue = (...times: readonly DueTime[]) => ({ nextDue: () => findNextDue(orders.database.read, times) });
+  const createNextDue = (...times: readonly DueTime[]) => ({ nextDue: () => findNextDue(orders.database.read, times) });
   return [
     {
       name: 'deliver orders, send refunds',
       everyMs: 2 * second,
       watches: ['orders', 'refunds', 'payment_reversals'],
-      ...nextDue(
+      ...createNextDue(
         dueTime('orders', 'next_fulfil_at'),
         dueTime('refunds', 'next_try_at'),
         dueTime('payment_reversals', 'next_try_at'),
@@ -32,7 +32,7 @@ export function createOrderSchedule(orders: OrderDeps): readonly ScheduledJob[] 
       name: 'check pending refunds',
       everyMs: 60 * second,
       watches: ['refunds'],
-      ...nextDue(dueTime('refunds', 'next_look_at')),
+      ...createNextDue(dueTime('refunds', 'next_look_at')),
       run: async () => void (await reconcileRefunds(orders)),
     },
     {
@@ -44,7 +44,7 @@ export function createOrderSchedule(orders: OrderDeps): readonly ScheduledJob[] 
       name: 'reconcile pending orders',
       everyMs: 5 * second,
       watches: ['orders'],
-      ...nextDue(dueTime('orders', 'next_query_at'), dueTime('orders', 'expires_at', ['pending'])),
+      ...createNextDue(dueTime('orders', 'next_query_at'), dueTime('orders', 'expires_at', ['pending'])),
       run: async () => {
         await queryPending(orders);
         await closeDue(orders);

@@ -46,7 +46,7 @@ export function createOrderHandlers({
     ) {
       const { locale } = caller;
       const { recordIp } = await settings.read('system', 'privacy');
-      const adapter = await readyAdapter(orders, channel, locale);
+      const adapter = await requireReadyAdapter(orders, channel, locale);
       const payMethod = getPayMethod(channel, requested.payMethod);
       const payer = { openid: payerOpenid ?? null, ip: payerIp ?? null };
       assertMethod(channel, payMethod, payer, locale);
@@ -55,12 +55,15 @@ export function createOrderHandlers({
       const reference = clientRef === '' ? null : (clientRef ?? null);
       const from = { client, ip: recordIp ? ip || payerIp || null : null };
       const request = { ...requested, ...from, quantity, payMethod, clientRef: reference, locale };
-      const order = await write(async (scope) => shown(await placeOrder(scope, rules, adapter, request)), 'part');
+      const order = await write(
+        async (scope) => toServiceOrder(await placeOrder(scope, rules, adapter, request)),
+        'part',
+      );
       return { ...order, payParams: await payParams(orders, order, payer, locale) };
     },
 
     async orderGet({ orderNo }) {
-      return shown(await findOrder(database.read, { no: orderNo }));
+      return toServiceOrder(await findOrder(database.read, { no: orderNo }));
     },
 
     async orderCancel({ orderNo, reason }, { write }) {
@@ -68,7 +71,7 @@ export function createOrderHandlers({
       return write(async (scope) => {
         const order = await lockOrder(scope, { no: orderNo });
         if (!order) throw new ApiError('notFound', { data: { orderNo } });
-        return shown(await closeOrder(scope, order, reason || localize(cancelled, locale)));
+        return toServiceOrder(await closeOrder(scope, order, reason || localize(cancelled, locale)));
       });
     },
 
@@ -94,7 +97,7 @@ const noticeResults: Partial<Record<PaymentResult, PayNotifyAnswer['result']>> =
   conflicting: 'notPaid',
 };
 
-async function readyAdapter({ adapters }: OrderDeps, channel: string, locale: Locale): Promise<PaymentAdapter> {
+async function requireReadyAdapter({ adapters }: OrderDeps, channel: string, locale: Locale): Promise<PaymentAdapter> {
   const adapter = adapters.get(channel);
   if (!adapter) throw new ApiError('invalid', { errors: { channel: [localize(absent, locale)] } });
   const why = await getUnavailableReason(adapter);
@@ -136,7 +139,7 @@ async function payParams(
   }
 }
 
-function shown(order: StoredOrder): ServiceOrder {
+function toServiceOrder(order: StoredOrder): ServiceOrder {
   const { no, userId, productType, productName, quantity, status, fulfilStatus } = order;
   const { payable, paid, refunded, currency, channel, payMethod, expiresAt, paidAt } = order;
   const what = { orderNo: no, userId, productType, productName, quantity, status, fulfilStatus };

@@ -70,15 +70,15 @@ function listStatusChanges({ row, payable, paid, latePaid }: StoredOrder, locale
   const failed = row.fulfil_status === 'failed';
   return [
     ...mark(row.created_at, 'placed', 'info', { amount: payable, detail: row.product_name ?? '' }),
-    ...mark(row.closed_at, 'closed', 'neutral', { detail: textOf(row.closed_reason) }),
-    ...mark(row.paid_at, latePaid ? 'paidLate' : 'paid', 'good', { amount: paid, detail: textOf(row.trade_no) }),
+    ...mark(row.closed_at, 'closed', 'neutral', { detail: getText(row.closed_reason) }),
+    ...mark(row.paid_at, latePaid ? 'paidLate' : 'paid', 'good', { amount: paid, detail: getText(row.trade_no) }),
     ...mark(row.fulfilled_at, 'fulfilled', 'good'),
-    ...mark(failed ? row.updated_at : null, 'fulfilFailed', 'bad', { detail: textOf(row.fulfil_error) }),
+    ...mark(failed ? row.updated_at : null, 'fulfilFailed', 'bad', { detail: getText(row.fulfil_error) }),
   ];
 }
 
-const textOf = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));
-const wordsOf = (options: Readonly<Record<string, LocalizedText>>, name: unknown, locale: Locale) => {
+const getText = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));
+const getWords = (options: Readonly<Record<string, LocalizedText>>, name: unknown, locale: Locale) => {
   const found = options[String(name)];
   return found ? localize(found, locale) : String(name);
 };
@@ -90,17 +90,17 @@ async function listPaymentEvents(tx: Tx, { id }: StoredOrder, locale: Locale): P
     at: row.created_at,
     event: `${row.kind}.${row.result}`,
     label: [
-      wordsOf(channel.options, row.channel, locale),
-      wordsOf(kind.options, row.kind, locale),
-      wordsOf(result.options, row.result, locale),
+      getWords(channel.options, row.channel, locale),
+      getWords(kind.options, row.kind, locale),
+      getWords(result.options, row.result, locale),
     ].join(' · '),
-    tone: toneOf(row),
+    tone: getTone(row),
     amount: row.amount,
-    detail: textOf(row.note) ?? textOf(row.trade_no),
+    detail: getText(row.note) ?? getText(row.trade_no),
   }));
 }
 
-function toneOf({ result }: RowOf<'payment_events'>): TimelineEntry['tone'] {
+function getTone({ result }: RowOf<'payment_events'>): TimelineEntry['tone'] {
   const { options } = paymentEvent.fields.result;
   return options[result as keyof typeof options]?.tone ?? 'neutral';
 }
@@ -118,7 +118,7 @@ async function listRefunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise
   const rows = await tx.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id').execute();
   return rows.flatMap((row) => {
     const amount = row.amount;
-    const entry = (at: unknown, event: keyof typeof labels, tone: TimelineEntry['tone'], detail: string | null) => ({
+    const getEntry = (at: unknown, event: keyof typeof labels, tone: TimelineEntry['tone'], detail: string | null) => ({
       at: Number(at),
       event,
       label: localize(labels[event], locale),
@@ -127,20 +127,20 @@ async function listRefunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise
       detail,
     });
     const isRequested = row.requested_by === 'user';
-    const started = entry(
+    const started = getEntry(
       row.created_at,
       isRequested ? 'refundRequested' : 'refundStarted',
       'warn',
-      textOf(row.reason),
+      getText(row.reason),
     );
     const end = refundEnds[row.status];
     if (!end) return [started];
     return [
       started,
-      entry(
+      getEntry(
         row.finished_at ?? row.updated_at,
         ...end,
-        textOf(row.error ?? row.hand_paid_no ?? row.came_back_why ?? row.no),
+        getText(row.error ?? row.hand_paid_no ?? row.came_back_why ?? row.no),
       ),
     ];
   });

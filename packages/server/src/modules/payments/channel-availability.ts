@@ -56,18 +56,18 @@ export function createChannelsStatus(
   adapters: PaymentAdapters,
 ): NonNullable<SettingsDeps['readOnly']> {
   // A secret that cannot be decrypted must not hide the page on which it is entered again.
-  const status = async (channel: string): Promise<LocalizedText> => {
+  const getStatus = async (channel: string): Promise<LocalizedText> => {
     try {
       return (await adapters.get(channel)?.status()) ?? ready;
     } catch {
       return keyLocked;
     }
   };
-  const shown = (channel: string) => async (locale: Locale) => ({
-    status: localize(await status(channel), locale),
+  const createStatusReader = (channel: string) => async (locale: Locale) => ({
+    status: localize(await getStatus(channel), locale),
     notifyUrl: (await payAddresses(settings, channel))?.notify ?? null,
   });
   return Object.fromEntries(
-    Object.entries(channelGroups).map(([group, channel]) => [`system/${group}`, shown(channel)]),
+    Object.entries(channelGroups).map(([group, channel]) => [`system/${group}`, createStatusReader(channel)]),
   );
 }

@@ -17,13 +17,13 @@ export const paymentsModule = defineModule({
   name: 'payments',
   settingsGuards: (deps: Services & PaymentDeps) => {
     const [guard, guardReal] = [guardGateway(deps.settings), guardRealChannel(deps)];
-    const gateway: SettingsGuard = async (tx, change) => (await guard(tx, change)) ?? guardReal(tx, change);
+    const getGateway: SettingsGuard = async (tx, change) => (await guard(tx, change)) ?? guardReal(tx, change);
     return {
       'system/pay': guardSandbox(deps),
-      'system/alipay': gateway,
-      'system/wechatPay': gateway,
-      'system/epay': gateway,
-      'system/stripe': gateway,
+      'system/alipay': getGateway,
+      'system/wechatPay': getGateway,
+      'system/epay': getGateway,
+      'system/stripe': getGateway,
     };
   },
   readOnlySettings: ({ settings, adapters }: PaymentDeps) => createChannelsStatus(settings, adapters),

@@ -66,16 +66,16 @@ function refundInSandbox(database: Database, request: RefundRequest, at: number)
   return database.transaction(async (tx): Promise<RefundAnswer> => {
     await database.dialect.lock(tx, `sandbox ${tradeNo}`);
     const rows = await tx.selectFrom('sandbox_refunds').selectAll().where('trade_no', '=', tradeNo).execute();
-    if (rows.some((row) => row.refund_no === refundNo)) return done(refundNo);
+    if (rows.some((row) => row.refund_no === refundNo)) return createSuccess(refundNo);
     const before = rows.reduce((sum, row) => sum + row.amount, 0);
     if (before + amount > paid) return { outcome: 'rejected', why: 'more than was paid' };
     const row = { refund_no: refundNo, trade_no: tradeNo, amount, created_at: at };
     await tx.insertInto('sandbox_refunds').values(row).execute();
-    return done(refundNo);
+    return createSuccess(refundNo);
   });
 }
 
-const done = (refundNo: string): RefundAnswer => ({ outcome: 'succeeded', channelRefundNo: `SB-${refundNo}` });
+const createSuccess = (refundNo: string): RefundAnswer => ({ outcome: 'succeeded', channelRefundNo: `SB-${refundNo}` });
 
 type Deps = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
 
@@ -121,7 +121,7 @@ export function createSandboxAdapter(deps: Deps): PaymentAdapter {
     }),
     async verifyNotice(notice) {
       const secret = await readSecret();
-      if (!secret) return { rejection: 'channelOff', orderNo: claimedOrder(notice.raw) };
+      if (!secret) return { rejection: 'channelOff', orderNo: getClaimedOrder(notice.raw) };
       const answer = judge(notice, secret, clock());
       // The payment is stored at the gateway, so that a later query returns it too.
       if ('payment' in answer && answer.payment) await payInSandbox(database, answer.payment, clock());
@@ -137,7 +137,7 @@ export function createSandboxAdapter(deps: Deps): PaymentAdapter {
 }
 
 function judge({ raw, headers }: RawNotice, secret: string, now: number): NoticeAnswer {
-  const orderNo = claimedOrder(raw);
+  const orderNo = getClaimedOrder(raw);
   const timestamp = headers[sandboxTimestampHeader] ?? '';
   const expected = createSandboxHmac(secret)(signSandboxNotification(timestamp, raw));
   if (!isSameText(headers[sandboxSignatureHeader] ?? '', expected)) return { rejection: 'badSignature', orderNo };
@@ -147,7 +147,7 @@ function judge({ raw, headers }: RawNotice, secret: string, now: number): Notice
   return read.success ? { payment: read.data } : { rejection: 'malformed', orderNo };
 }
 
-function claimedOrder(raw: string): string | null {
+function getClaimedOrder(raw: string): string | null {
   const notice = parseJson(raw);
   const claims = typeof notice === 'object' && notice !== null && 'orderNo' in notice;
   return claims && typeof notice.orderNo === 'string' ? notice.orderNo : null;

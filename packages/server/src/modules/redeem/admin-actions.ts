@@ -86,27 +86,30 @@ export const getBatchStats: Operation<'redeem_batches'> = {
       .where('status', 'in', ['unused', 'partlyUsed'])
       .where('expires_at', '<=', now)
       .executeTakeFirstOrThrow();
-    const codes = (status: string) => Number(rows.find((entry) => entry.status === status)?.codes ?? 0);
+    const getCodes = (status: string) => Number(rows.find((entry) => entry.status === status)?.codes ?? 0);
     const uses = rows.reduce((sum, entry) => sum + Number(entry.uses ?? 0), 0);
     const back = rows.reduce((sum, entry) => sum + Number(entry.back ?? 0), 0);
     const open = rows.filter(({ status }) => status === 'unused' || status === 'partlyUsed');
     const issued = Number(batch.count);
-    const worth = (times: number) => ({ coin: Number(batch.coin) * times, compute: Number(batch.compute) * times });
+    const computeWorth = (times: number) => ({
+      coin: Number(batch.coin) * times,
+      compute: Number(batch.compute) * times,
+    });
     const data = {
       issued,
-      unused: codes('unused'),
-      partlyUsed: codes('partlyUsed'),
-      used: codes('used'),
-      voided: codes('voided'),
-      reversed: codes('reversed'),
+      unused: getCodes('unused'),
+      partlyUsed: getCodes('partlyUsed'),
+      used: getCodes('used'),
+      voided: getCodes('voided'),
+      reversed: getCodes('reversed'),
       expired: Number(expired.codes),
       cleared: issued - rows.reduce((sum, entry) => sum + Number(entry.codes), 0),
       redemptions: uses,
       redemptionsReversed: back,
       usesLeft: open.reduce((sum, { most, uses }) => sum + Number(most ?? 0) - Number(uses ?? 0), 0),
       redeemRateBps: issued === 0 ? null : Math.round((uses * 10_000) / (issued * Number(batch.max_uses))),
-      valueIssued: worth(issued * Number(batch.max_uses)),
-      valueRedeemed: worth(uses - back),
+      valueIssued: computeWorth(issued * Number(batch.max_uses)),
+      valueRedeemed: computeWorth(uses - back),
     };
     return { data };
   },

@@ -97,7 +97,7 @@ const fields = {
   expiresAt,
 };
 
-async function* pagesOf(services: Services, { id: batchId, key, look }: OpenBatch, format: ExportFormat) {
+async function* getPages(services: Services, { id: batchId, key, look }: OpenBatch, format: ExportFormat) {
   const all = services.database.read
     .selectFrom('redeem_codes')
     .select(['id', 'code_enc', 'status', 'expires_at'])
@@ -138,7 +138,7 @@ export function exportCodes(services: Services, keyring: Keyring, timeZone: () =
       locale,
       timeZone: zone,
     };
-    const file = { ...shape, pages: pagesOf(services, batch, format) };
+    const file = { ...shape, pages: getPages(services, batch, format) };
     const bytes = createFileStream(call.reply, `redeem-codes-${batchId}`, format, file);
     finished(bytes, (cut) => {
       if (!cut) return;

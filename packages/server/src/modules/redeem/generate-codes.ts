@@ -95,7 +95,7 @@ function rejectInvalid(input: Values, now: number, locale: Locale): void {
 const dayOf = createDayOf();
 
 /** `20260131-0007`: the site's day and a number derived from the ID. */
-const batchNo = (at: number, timezone: string, id: number) =>
+const createBatchNo = (at: number, timezone: string, id: number) =>
   `${dayOf(at, timezone).replaceAll('-', '')}-${String(id).padStart(4, '0')}`;
 
 const columns: readonly NewColumn[] = [
@@ -142,7 +142,7 @@ async function insertBatch(call: OperationCall, usual: UsualLook): Promise<Row> 
   const look = { codeLength: input.codeLength ?? usual.codeLength, grouping: input.grouping ?? usual.grouping };
   const row = createRow(resource, { ...input, ...look, used: 0, voided: 0 }, stamp);
   const [id = 0] = await insertRecords(tx, services.database.dialect, resource, [row]);
-  return { ...row, id, no: batchNo(at, usual.timezone, id) };
+  return { ...row, id, no: createBatchNo(at, usual.timezone, id) };
 }
 
 /** Creates a batch and its codes in one transaction. */
@@ -162,7 +162,7 @@ export function generateCodes(keyring: Keyring, settings: SettingsReader): Opera
       const marks = { no: String(batch.no), code_key: sealed, vip_snapshot: await planOf(call) };
       await tx.updateTable('redeem_batches').set(marks).where('id', '=', id).execute();
       const at = services.clock();
-      const rowsOf = (count: number): Cell[][] => {
+      const getRows = (count: number): Cell[][] => {
         const codes = generateCodeTexts(count, Number(batch.code_length));
         const sealed = sealCodes(key, id, codes);
         const uses = Number(input.maxUses ?? 1);
@@ -184,7 +184,7 @@ export function generateCodes(keyring: Keyring, settings: SettingsReader): Opera
         ]);
       };
       for (let left = Number(input.count ?? 1); left > 0; left -= chunk) {
-        await services.database.dialect.insertMany(tx, 'redeem_codes', columns, rowsOf(Math.min(left, chunk)));
+        await services.database.dialect.insertMany(tx, 'redeem_codes', columns, getRows(Math.min(left, chunk)));
         await breathe();
       }
       const data = await presentRow(services, tx, resource, batch, caller);

@@ -71,7 +71,7 @@ describe.each(databaseKinds)('random sequences of redemptions on %s', (kind) => 
         throw error;
       },
     );
-  const codesOf = async (values: Record<string, unknown>): Promise<string[]> => {
+  const getCodes = async (values: Record<string, unknown>): Promise<string[]> => {
     const { id } = await engine.call<{ id: number }>('/redeem-batch/generate', { name: 'b', ...values });
     const requested = { filters: { batchId: [id] }, pageSize: 20 };
     const { items } = await engine.call<{ items: { id: number }[] }>('/redeem-code/list', requested);
@@ -158,9 +158,9 @@ describe.each(databaseKinds)('random sequences of redemptions on %s', (kind) => 
   );
   const begin = async (): Promise<ModelState> => {
     const people = [await newUser(), await newUser()];
-    const single = await codesOf({ kind: 'mixed', ...each, count: 3, creditDays: 5 });
-    const shared = await codesOf({ kind: 'coin', coin: each.coin, mode: 'shared', maxUses: 3, perUserLimit: 2 });
-    const gifted = await codesOf({ kind: 'vip', vipPlanId: await newPlan(), count: 2 });
+    const single = await getCodes({ kind: 'mixed', ...each, count: 3, creditDays: 5 });
+    const shared = await getCodes({ kind: 'coin', coin: each.coin, mode: 'shared', maxUses: 3, perUserLimit: 2 });
+    const gifted = await getCodes({ kind: 'vip', vipPlanId: await newPlan(), count: 2 });
     return { people, codes: [...single, ...shared, ...gifted], made: [] };
   };
   const newPlan = () =>

@@ -85,8 +85,8 @@ export async function planReversal(
   }
   const given = await findGivenPlan(read, redemption);
   const full = { key: getMembershipKey(key), bps: 10_000, isLast: true } as const;
-  const days = given ? await daysOf(read, full.key) : null;
-  const quota = given ? await quotaPartOf(read, full.key, given) : null;
+  const days = given ? await getDays(read, full.key) : null;
+  const quota = given ? await getQuotaPart(read, full.key, given) : null;
   const membership = given
     ? await previewReclaim(read, rules.membership, { ...full, plan: given.plan }, given.totals)
     : null;
@@ -121,16 +121,16 @@ async function readCreditsPart(
   const granted = entries.reduce((sum, { delta }) => sum + delta, 0);
   const lots = tx.selectFrom('credit_lots').select(['remaining', 'held']).where('id', 'in', lotIds);
   const free = (await lots.execute()).reduce((sum, lot) => sum + lot.remaining - lot.held, 0);
-  const expired = await expiredOf(tx, lotIds);
+  const expired = await getExpired(tx, lotIds);
   const toReclaim = granted - expired;
   const reclaimable = Math.min(free, toReclaim);
   const shortfall = toReclaim - reclaimable;
-  const owed = Math.min(shortfall, Math.max(0, debtLimit - (await debtOf(tx, key.userId, asset))));
+  const owed = Math.min(shortfall, Math.max(0, debtLimit - (await getDebt(tx, key.userId, asset))));
   const reported = { asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost: shortfall - owed };
   return { ...reported, lotIds, entryId: first.id };
 }
 
-async function expiredOf(tx: Reader, lotIds: readonly number[]): Promise<number> {
+async function getExpired(tx: Reader, lotIds: readonly number[]): Promise<number> {
   const { ended } = await tx
     .selectFrom('ledger_entries')
     .select(({ fn }) => fn.sum('delta').as('ended'))
@@ -145,12 +145,12 @@ async function expiredOf(tx: Reader, lotIds: readonly number[]): Promise<number>
   return -Number(ended ?? 0);
 }
 
-async function debtOf(tx: Reader, userId: number, asset: Asset): Promise<number> {
+async function getDebt(tx: Reader, userId: number, asset: Asset): Promise<number> {
   const wallet = tx.selectFrom('wallets').select('debt').where('user_id', '=', userId).where('asset', '=', asset);
   return (await wallet.executeTakeFirst())?.debt ?? 0;
 }
 
-async function quotaPartOf(read: Reading, key: string, { plan, totals }: GivenPlan): Promise<ReversalPart | null> {
+async function getQuotaPart(read: Reading, key: string, { plan, totals }: GivenPlan): Promise<ReversalPart | null> {
   const given = await getGrantedQuota(read, { key, plan, terms: totals(1) });
   if (!given) return null;
   const { granted, free: reclaimable } = given;
@@ -159,7 +159,7 @@ async function quotaPartOf(read: Reading, key: string, { plan, totals }: GivenPl
 }
 
 /** A started day counts as left. A lifetime membership has no days. */
-async function daysOf(read: Reading, key: string): Promise<ReversalPart | null> {
+async function getDays(read: Reading, key: string): Promise<ReversalPart | null> {
   const time = await findGrantedTime(read, key);
   if (!time?.grantedMs) return null;
   const granted = Math.round(time.grantedMs / dayMs);

@@ -54,7 +54,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       .split('\r\n')
       .slice(1)
       .map((line) => line.split(',')[1] ?? '');
-  const codesOf = async (batchId: number): Promise<string[]> =>
+  const getCodes = async (batchId: number): Promise<string[]> =>
     codesIn(await exported({ filters: { batchId: [batchId] } }));
   const newUser = async () => {
     const stamp = { by: null, at: engine.now };
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       }),
     );
   };
-  const reasonOf = (work: Promise<unknown>) =>
+  const getReason = (work: Promise<unknown>) =>
     work.then(
       () => 'done',
       (error: unknown) => (error instanceof ApiError ? error.detail.data?.reason : error),
@@ -86,14 +86,14 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const look = { prefix: 'SHOP10', codeLength: 24, grouping: 8 };
     const { id } = await generate({ count: 2, ...look });
     expect(await engine.call('/redeem-batch/get', { id })).toMatchObject(look);
-    const [first = '', second = ''] = await codesOf(id);
+    const [first = '', second = ''] = await getCodes(id);
     expect(first).toMatch(/^SHOP10(-[2-9A-HJKMNP-Z]{8}){3}$/);
     const find = (code: string) => engine.call<{ id: number }>('/redeem-code/find', { code });
     expect(await find(first.toLowerCase())).toEqual(await find(first.slice(7)));
-    expect(await reasonOf(use(await newUser(), `OTHER-${first.slice(7)}`))).toBe('unknown');
+    expect(await getReason(use(await newUser(), `OTHER-${first.slice(7)}`))).toBe('unknown');
     expect(await use(await newUser(), first)).toMatchObject({ batchId: id });
     expect(await use(await newUser(), second.slice(7))).toMatchObject({ batchId: id });
-    const [plain = ''] = await codesOf((await generate({ grouping: 0 })).id);
+    const [plain = ''] = await getCodes((await generate({ grouping: 0 })).id);
     expect(plain).toMatch(/^[2-9A-HJKMNP-Z]{18}$/);
   });
 
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
 
   it('grant their value once, in any grouping', async () => {
     const batch = await generate({ count: 3 });
-    const [code = ''] = await codesOf(batch.id);
+    const [code = ''] = await getCodes(batch.id);
     const userId = await newUser();
     const before = engine.statements.length;
     expect(await use(userId, code.replaceAll('-', ' ').toLowerCase())).toMatchObject({
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     });
     const requested = engine.statements.slice(before);
     expect(requested.filter((text) => /^select .* from "redeem_batches"/.test(text))).toHaveLength(1);
-    expect(await reasonOf(use(userId, code))).toBe('used');
+    expect(await getReason(use(userId, code))).toBe('used');
     expect(await engine.call('/redeem-batch/stats', { id: batch.id })).toMatchObject({
       issued: 3,
       unused: 2,
@@ -140,8 +140,8 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     await engine.database.transaction((tx) =>
       tx.updateTable('vip_plans').set({ gift_coin: 999, duration_value: 1 }).where('id', '=', Number(plan)).execute(),
     );
-    const [one = ''] = await codesOf(full.id);
-    const [two = ''] = await codesOf(days.id);
+    const [one = ''] = await getCodes(full.id);
+    const [two = ''] = await getCodes(days.id);
     const userId = await newUser();
     const day = 86_400_000;
     expect(await use(userId, one)).toMatchObject({
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       grants: [{ asset: 'coin', amount: 3, balance: 10 }],
       membership: { outcome: 'extended', endAt: engine.now + 35 * day },
     });
-    expect(await reasonOf(use(userId, one))).toBe('used');
+    expect(await getReason(use(userId, one))).toBe('used');
     const person = await engine.database.read
       .selectFrom('users')
       .selectAll()
@@ -172,8 +172,8 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
 
   it('are exported once and stored only encrypted', async () => {
     const batch = await generate({ count: 2 });
-    const [code = ''] = await codesOf(batch.id);
-    await expect(codesOf(batch.id)).rejects.toMatchObject({ problem: 'stateConflict' });
+    const [code = ''] = await getCodes(batch.id);
+    await expect(getCodes(batch.id)).rejects.toMatchObject({ problem: 'stateConflict' });
     expect(engine.specs.get('/redeem-code/export')).toMatchObject({ stepUp: true });
     const stored = await engine.database.read
       .selectFrom('redeem_codes')
@@ -197,9 +197,9 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     await setKey('damaged');
-    await expect(codesOf(id)).rejects.toThrow();
+    await expect(getCodes(id)).rejects.toThrow();
     await setKey(code_key);
-    expect(await codesOf(id)).toHaveLength(1);
+    expect(await getCodes(id)).toHaveLength(1);
   });
 
   it('can be exported again when their file was cut off before its end', async () => {
@@ -211,8 +211,8 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const exportedAt = async () =>
       (await engine.call<{ exportedAt: unknown }>('/redeem-batch/get', { id: batch.id })).exportedAt;
     await expect.poll(exportedAt).toBeNull();
-    expect(await codesOf(batch.id)).toHaveLength(2);
-    await expect(codesOf(batch.id)).rejects.toMatchObject({ problem: 'stateConflict' });
+    expect(await getCodes(batch.id)).toHaveLength(2);
+    await expect(getCodes(batch.id)).rejects.toMatchObject({ problem: 'stateConflict' });
   });
 
   it('are exported in the requested format; a filtered export is rejected and does not count', async () => {
@@ -238,13 +238,13 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
 
   it('can be shared by many users, each as often as allowed', async () => {
     const batch = await generate({ mode: 'shared', maxUses: 3, count: 1 });
-    const [code = ''] = await codesOf(batch.id);
+    const [code = ''] = await getCodes(batch.id);
     const [first, second, third, fourth] = await Promise.all([newUser(), newUser(), newUser(), newUser()]);
     await use(first, code);
-    expect(await reasonOf(use(first, code))).toBe('personLimit');
+    expect(await getReason(use(first, code))).toBe('personLimit');
     await use(second, code);
     await use(third, code);
-    expect(await reasonOf(use(fourth, code))).toBe('used');
+    expect(await getReason(use(fourth, code))).toBe('used');
   });
 
   it('are rejected with a reason when void, expired, unknown or mistyped', async () => {
@@ -255,18 +255,18 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const userId = await newUser();
     const { id } = await engine.call<{ id: number }>('/redeem-code/find', { code: other });
     await engine.call('/redeem-code/void', { id, voidReason: 'leaked' });
-    expect(await reasonOf(use(userId, other))).toBe('voided');
+    expect(await getReason(use(userId, other))).toBe('voided');
     engine.now += 61_000;
-    expect(await reasonOf(use(userId, code))).toBe('expired');
+    expect(await getReason(use(userId, code))).toBe('expired');
     await engine.call('/redeem-batch/extend', { id: batch.id, expiresAt: engine.now + 60_000 });
-    expect(await reasonOf(use(userId, code.replace(/.$/, code.endsWith('7') ? '8' : '7')))).toBe('check');
-    expect(await reasonOf(use(userId, '0000'))).toBe('lookAlike');
-    expect(await reasonOf(use(userId, code))).toBe('done');
+    expect(await getReason(use(userId, code.replace(/.$/, code.endsWith('7') ? '8' : '7')))).toBe('check');
+    expect(await getReason(use(userId, '0000'))).toBe('lookAlike');
+    expect(await getReason(use(userId, code))).toBe('done');
   });
 
   it('can be deleted once they expired unused, one by one, in bulk and by batch, and not otherwise', async () => {
     const batch = await generate({ count: 6, expiresAt: engine.now + 60_000 });
-    const [used = '', voided = ''] = await codesOf(batch.id);
+    const [used = '', voided = ''] = await getCodes(batch.id);
     await use(await newUser(), used);
     const { id: voidedId } = await engine.call<{ id: number }>('/redeem-code/find', { code: voided });
     await engine.call('/redeem-code/void', { id: voidedId, voidReason: 'leaked' });
@@ -295,13 +295,13 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
   it('either survive or grant nothing when they are redeemed while being deleted, and the counters of their batch stay right', async () => {
     const expiresAt = engine.now + 60_000;
     const batch = await generate({ count: 12, expiresAt });
-    const codes = await codesOf(batch.id);
+    const codes = await getCodes(batch.id);
     const requested = { filters: { batchId: [batch.id] }, sort: [{ field: 'id', order: 'asc' }] };
     const { items } = await engine.call<{ items: { id: number; version: number }[] }>('/redeem-code/list', requested);
     const people = await Promise.all(codes.map(newUser));
     // The redemption starts in time, and is processed after the others have read their clocks.
     engine.now = expiresAt;
-    const begun = codes.map((code, nth) => () => reasonOf(use(people[nth] ?? 0, code, expiresAt - 1)));
+    const begun = codes.map((code, nth) => () => getReason(use(people[nth] ?? 0, code, expiresAt - 1)));
     const deleted = items.slice(0, 4).map((one) => () => engine.call('/redeem-code/delete', one).catch(() => null));
     const cleared = () => engine.call('/redeem-batch/clear-expired', { id: batch.id });
     const order = [...begun.slice(0, 2), ...deleted.slice(0, 3), ...begun.slice(2, 6), cleared, ...begun.slice(6)];
@@ -317,7 +317,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
 
   it('become void with their batch unless they were used', async () => {
     const batch = await generate({ count: 5 });
-    const [code = ''] = await codesOf(batch.id);
+    const [code = ''] = await getCodes(batch.id);
     const userId = await newUser();
     await use(userId, code);
     expect(await engine.call('/redeem-batch/void-batch', { id: batch.id, reason: 'leaked on a forum' })).toMatchObject({
@@ -329,7 +329,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
 
   it('cannot be restored from a void batch, and a code restored earlier cannot be redeemed', async () => {
     const batch = await generate({ count: 3 });
-    const [code = '', other = ''] = await codesOf(batch.id);
+    const [code = '', other = ''] = await getCodes(batch.id);
     const [first, second] = await Promise.all(
       [code, other].map(async (one) => (await engine.call<{ id: number }>('/redeem-code/find', { code: one })).id),
     );
@@ -355,7 +355,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     await engine.database.transaction((tx) =>
       tx.updateTable('redeem_codes').set({ status: 'unused' }).where('id', '=', Number(second)).execute(),
     );
-    expect(await reasonOf(use(await newUser(), other))).toBe('voided');
+    expect(await getReason(use(await newUser(), other))).toBe('voided');
   });
 
   it('are locked before their batch when voiding, like when redeeming', async () => {
@@ -384,13 +384,13 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
   });
 
   it('grant exactly once each when 200 concurrent calls compete for 100 codes', async () => {
-    const codes = await codesOf((await generate({ count: 100 })).id);
+    const codes = await getCodes((await generate({ count: 100 })).id);
     const people = await Promise.all(Array.from({ length: 20 }, newUser));
     /** Two users request each code one right after the other, so that only the lock on the code decides. */
     const prompt = async (at: number): Promise<unknown> => {
       const work = use(people[at % 20] ?? 0, codes[Math.floor(at / 2)] ?? '');
       // Retries while the server is busy, like every client.
-      const outcome = await reasonOf(
+      const outcome = await getReason(
         work.catch((error: unknown) =>
           Promise.reject(isBusy(error) ? new ApiError('busy', { data: { reason: 'busy' } }) : error),
         ),

@@ -15,7 +15,7 @@ async function readRules(settings: SettingsReader): Promise<ReversalRules> {
   return { membership: await readMembershipRules(settings), debtLimit: negativeLimit };
 }
 
-const scopeOf = ({ tx, services }: OperationCall<'redemptions'>) => ({
+const getScope = ({ tx, services }: OperationCall<'redemptions'>) => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),
@@ -39,7 +39,7 @@ export function previewReversal(settings: SettingsReader): Operation<'redemption
   return {
     prepare: () => readRules(settings),
     async run(call, prepared) {
-      const plan = await planReversal(scopeOf(call), prepared as ReversalRules, call.row);
+      const plan = await planReversal(getScope(call), prepared as ReversalRules, call.row);
       const { days, membership, hasShortfall } = plan;
       const parts = partsOf(plan).map(reported);
       const isForever = membership?.takenMs === null;
@@ -78,7 +78,7 @@ export function reverseRedemption(settings: SettingsReader): Operation<'redempti
     async run(call, prepared) {
       const { row, input, caller } = call;
       const { rules, words } = prepared as Prepared;
-      const cells = await reverse(scopeOf(call), rules, row, {
+      const cells = await reverse(getScope(call), rules, row, {
         despiteShortfall: input.shortfall === 'negative',
         reason: String(input.reason),
         operator: { kind: 'admin', id: caller.actor.id },

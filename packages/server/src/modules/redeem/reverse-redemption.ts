@@ -39,7 +39,7 @@ export async function reverseRedemption(
   await lockOwner(scope, key.userId);
   for (const asset of ['coin', 'compute'] as const) await lockWallet(scope, key.userId, asset);
   const plan = await planReversal(scope, rules, redemption);
-  if (plan.hasShortfall && !prompt.despiteShortfall) throw tooLittle(plan);
+  if (plan.hasShortfall && !prompt.despiteShortfall) throw createShortfallError(plan);
   const cells: Record<string, Cell> = { reclaimed_coin: 0, reclaimed_compute: 0, lost_coin: 0, lost_compute: 0 };
   for (const part of plan.credits)
     Object.assign(cells, await reclaimCredits(scope, rules, key, part, redemption, prompt));
@@ -52,7 +52,7 @@ export async function reverseRedemption(
   };
 }
 
-function tooLittle(plan: ReversalPlan): ApiError {
+function createShortfallError(plan: ReversalPlan): ApiError {
   const missing = partsOf(plan).find(({ shortfall }) => shortfall > 0);
   const { asset, reclaimable: available = 0, toReclaim: requested = 0, shortfall = 0 } = missing ?? {};
   return new ApiError('insufficient', { data: { asset, available, requested, shortfall } });

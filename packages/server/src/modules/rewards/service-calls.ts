@@ -123,12 +123,12 @@ async function getCheckInStatus(tx: Tx, userId: number, today: string, terms: Si
     streak: goesOn ? last.streak : 0,
     nextDay: getCycleDay(next, terms.cycle),
     cycle: terms.cycle,
-    rewards: await rewards(tx, terms.cycle),
+    rewards: await listRewards(tx, terms.cycle),
     makeUp: { left: Math.max(0, terms.makeUpPerMonth - made), cost: terms.makeUpCost },
   };
 }
 
-async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']> {
+async function listRewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']> {
   const rows = await tx
     .selectFrom('sign_rules')
     .select(['day_no', 'coin', 'compute', 'extra_coin_min', 'extra_coin', 'vip_days', 'plan_id'])

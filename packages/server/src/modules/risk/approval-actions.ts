@@ -66,8 +66,8 @@ async function readRequest(read: Reader, plain: Operations, id: number): Promise
   const isActive = row.status === 'active' && row.role === 'admin';
   const requester = { id: row.requester_id, name: row.username, isActive };
   const { version, planVersion, ...input } = JSON.parse(row.input ?? 'null') as Values;
-  const versionOf = (value: unknown) => (typeof value === 'number' ? value : null);
-  const versions = { record: versionOf(version), plan: versionOf(planVersion) };
+  const getVersion = (value: unknown) => (typeof value === 'number' ? value : null);
+  const versions = { record: getVersion(version), plan: getVersion(planVersion) };
   const about = row.record_id;
   return { resource, name, operation, id: about, input, versions, requester };
 }
@@ -78,7 +78,7 @@ const asRequester = (caller: Caller, { id, name }: ApprovalRequest['requester'])
   actor: { ...caller.actor, id, name },
 });
 
-const innerCall = <C extends Pick<PrepareCall, 'caller'>>(
+const createInnerCall = <C extends Pick<PrepareCall, 'caller'>>(
   call: C,
   { resource, name, id, input, requester }: ApprovalRequest,
 ) => ({
@@ -111,7 +111,7 @@ async function lockRecord(call: OperationCall<'approvals'>, requested: ApprovalR
   if (id === null) return null;
   const [record] = await lockRows(tx, services.database.dialect, resource, [id]);
   if (!record) throw new ApiError('notFound');
-  if (versions.record !== null && Number(record.version) !== versions.record) throw changedFault(call);
+  if (versions.record !== null && Number(record.version) !== versions.record) throw createChangedError(call);
   if (!action) return record;
   const state = findStateField(resource);
   const known = state ? { [state.name]: record[snake(state.name)] } : {};
@@ -120,7 +120,7 @@ async function lockRecord(call: OperationCall<'approvals'>, requested: ApprovalR
   throw new ApiError('stateConflict', { message, data: { state: String(Object.values(known)[0] ?? '') } });
 }
 
-const changedFault = ({ caller, row }: OperationCall<'approvals'>) =>
+const createChangedError = ({ caller, row }: OperationCall<'approvals'>) =>
   new ApiError('stateConflict', {
     message: localize(words.changed, caller.locale),
     data: { state: row.status },
@@ -131,7 +131,7 @@ async function assertSamePlan(call: OperationCall<'approvals'>, { versions, inpu
   if (versions.plan === null) return;
   const id = Number(input.planId ?? input.vipPlanId);
   const plan = await call.tx.selectFrom('vip_plans').select('version').where('id', '=', id).executeTakeFirst();
-  if (!plan || plan.version !== versions.plan) throw changedFault(call);
+  if (!plan || plan.version !== versions.plan) throw createChangedError(call);
 }
 
 /** Closes a locked approval. */
@@ -200,15 +200,15 @@ function approve(plain: Operations, deps: SettingsDeps): Operation<'approvals'> 
       const change = await readChange(read, Number(call.id));
       if (change) return change;
       const requested = await readRequest(read, plain, Number(call.id));
-      return { requested, inner: await requested.operation.prepare?.(innerCall(call, requested)) };
+      return { requested, inner: await requested.operation.prepare?.(createInnerCall(call, requested)) };
     },
     async run(call, prepared) {
       if ('values' in (prepared as object)) return approveChange(call, deps, prepared as AskedChange);
       const { requested, inner } = prepared as Prepared;
       assertApprovable(call, requested);
-      await requested.operation.lock?.(innerCall(call, requested));
+      await requested.operation.lock?.(createInnerCall(call, requested));
       const record = await lockRecord(call, requested);
-      const done = await requested.operation.run({ ...innerCall(call, requested), row: record }, inner);
+      const done = await requested.operation.run({ ...createInnerCall(call, requested), row: record }, inner);
       const { data, audit } = await decide(call, 'approved', call.input.note);
       return { data, audit: [...addBothAdmins([done.audit ?? []].flat(), call, requested), audit] };
     },
@@ -217,7 +217,7 @@ function approve(plain: Operations, deps: SettingsDeps): Operation<'approvals'> 
       if (await readChange(read, Number(call.id))) deps.settings.purge();
       else {
         const requested = await readRequest(read, plain, Number(call.id));
-        await requested.operation.after?.(innerCall(call, requested), null);
+        await requested.operation.after?.(createInnerCall(call, requested), null);
       }
       return data;
     },

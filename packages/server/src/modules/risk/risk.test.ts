@@ -68,7 +68,7 @@ describe.each(databaseKinds)('risk rules on %s', (kind) => {
     return Promise.all(items.map(({ id }) => engine.call<RiskEvent & { id: number }>('/risk-event/get', { id })));
   };
   const status = async (id: number) => (await engine.call('/user/get', { id })).status;
-  const fieldsOf = (work: Promise<unknown>) =>
+  const getFields = (work: Promise<unknown>) =>
     work.then(
       () => [],
       (error: unknown) => {
@@ -314,7 +314,7 @@ describe.each(databaseKinds)('risk rules on %s', (kind) => {
     const people = involved.map(({ userId }) => userId);
     expect(people).toHaveLength(3);
     const ban = { id: event?.id, banReason: 'one person, three accounts' };
-    expect(await fieldsOf(engine.call('/risk-event/ban-people', { id: event?.id }))).toEqual(['banReason']);
+    expect(await getFields(engine.call('/risk-event/ban-people', { id: event?.id }))).toEqual(['banReason']);
     await expect(engine.call('/risk-event/ban-people', ban, { as: aUser })).rejects.toThrow(ApiError);
     expect(await engine.call('/risk-event/ban-people', ban)).toEqual({ id: event?.id, banned: 3 });
     for (const id of people) expect(await status(id)).toBe('banned');
@@ -325,9 +325,9 @@ describe.each(databaseKinds)('risk rules on %s', (kind) => {
 
   it('rejects a rule that bans a shared network or looks further back than the retention, in every client', async () => {
     const sharedNetwork = { name: 'a crowd', kind: 'registrations', threshold: 3, action: 'freeze' } as const;
-    expect(await fieldsOf(newRule(sharedNetwork))).toEqual(['action']);
-    expect(await fieldsOf(newRule({ ...sharedNetwork, action: 'limit' }))).toEqual(['action']);
-    expect(await fieldsOf(newRule({ kind: 'redeemFailures', threshold: 3, windowMinutes: 1441 }))).toEqual([
+    expect(await getFields(newRule(sharedNetwork))).toEqual(['action']);
+    expect(await getFields(newRule({ ...sharedNetwork, action: 'limit' }))).toEqual(['action']);
+    expect(await getFields(newRule({ kind: 'redeemFailures', threshold: 3, windowMinutes: 1441 }))).toEqual([
       'windowMinutes',
     ]);
     const { id } = await newRule({ ...sharedNetwork, action: 'flag' });

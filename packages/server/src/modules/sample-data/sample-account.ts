@@ -89,11 +89,11 @@ const operations = ['视频参数变更，变更编号', '视频参数变更，�
   }),
 );
 
-const done = () => createSampleAnswer('ok');
+const createDoneAnswer = () => createSampleAnswer('ok');
 
 /** Pages and forms of the account; submitted data is accepted and discarded. */
 export const accountCalls: Readonly<Record<string, SampleCall>> = {
-  'channel-form/submit': done,
+  'channel-form/submit': createDoneAnswer,
   'profile/basic': () => createSampleAnswer(profile),
   'operation/log': () => createSampleAnswer(operations),
   'user/my-project/list': () => createSampleAnswer(projects),
@@ -105,9 +105,9 @@ export const accountCalls: Readonly<Record<string, SampleCall>> = {
       { id: 2, content: '他参与的团队', count: teams.length },
     ]),
   'user/my-team/list': () => createSampleAnswer(teams),
-  'user/save-info': requireSignIn(done),
+  'user/save-info': requireSignIn(createDoneAnswer),
   'user/certification': requireSignIn(() => createSampleAnswer(certification)),
-  'user/upload': done,
+  'user/upload': createDoneAnswer,
 };
 
 /** A caller of the sample API. There are two users, and their tokens are not secret. */

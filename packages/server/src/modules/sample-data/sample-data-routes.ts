@@ -111,7 +111,7 @@ const login: SampleCall = ({ body: { username, password } }) => {
   return isKnown ? createSampleAnswer({ token: `${tokenPrefix}${username}` }) : fail('账号或者密码错误');
 };
 
-const captcha: SampleCall = ({ body: { tel } }) =>
+const answerCaptcha: SampleCall = ({ body: { tel } }) =>
   typeof tel === 'string' && /^1\d{10}$/.test(tel) ? createSampleAnswer(null) : fail('手机号为空或格式不正确');
 
 const menu = [
@@ -135,7 +135,7 @@ const sessionCalls: Readonly<Record<string, SampleCall>> = {
   'user/login': login,
   'user/logout': () => createSampleAnswer(null),
   'user/menu': () => createSampleAnswer(menu),
-  'login/captcha': captcha,
+  'login/captcha': answerCaptcha,
 };
 
 const inspections = [
@@ -202,7 +202,7 @@ const cardCalls: Readonly<Record<string, SampleCall>> = {
 /** Response time in ms: long enough that a client shows its loading states. */
 const slowness = { least: 200, most: 900 };
 
-function callerOf({ headers, body, query }: FastifyRequest, now: number): SampleCaller {
+function getCaller({ headers, body, query }: FastifyRequest, now: number): SampleCaller {
   const requested = Object.entries((query ?? {}) as Record<string, unknown>);
   return {
     role: getTokenRole(headers.authorization),
@@ -221,7 +221,7 @@ export function createSampleCalls(): Readonly<Record<string, SampleCall>> {
  * Wraps an error of the platform, for example for a body that is not JSON, in the envelope of the sample API; anything else is
  * returned as it is.
  */
-function inEnvelope(answer: unknown): unknown {
+function wrapInEnvelope(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('message' in answer)) return answer;
   const { message, errors } = answer as { message: string; errors?: Readonly<Record<string, readonly string[]>> };
   return fail(Object.values(errors ?? {}).flat()[0] ?? message);
@@ -259,7 +259,7 @@ export function addSampleData(api: FastifyInstance, clock: Clock): void {
     payload.once('end', () => done(null, null));
   });
   api.addHook('preSerialization', async (request, _reply, answer) =>
-    isPlatforms(request) ? answer : inEnvelope(answer),
+    isPlatforms(request) ? answer : wrapInEnvelope(answer),
   );
   const calls = createSampleCalls();
   addUnknown(api, (path) => Object.hasOwn(calls, path));
@@ -269,7 +269,7 @@ export function addSampleData(api: FastifyInstance, clock: Clock): void {
       url: `/${path}`,
       handler: async (request) => {
         await delay(slowness.least + Math.floor(Math.random() * (slowness.most - slowness.least + 1)));
-        return call(callerOf(request, clock()));
+        return call(getCaller(request, clock()));
       },
     });
   }

@@ -4,15 +4,15 @@ const dayMs = 86_400_000;
 const contentDays = 14;
 
 /** Returns an integer in [low, high), the same for the same seed. */
-function between(low: number, high: number, seed: number): number {
+function pickBetween(low: number, high: number, seed: number): number {
   const noise = Math.abs(Math.sin(seed * 12.9898) * 43_758.5453) % 1;
   return low + Math.floor(noise * (high - low));
 }
 
-function contentData({ now }: SampleCaller) {
+function createContentData({ now }: SampleCaller) {
   return Array.from({ length: contentDays }, (_, index) => {
     const x = new Date(now - (contentDays - 1 - index) * dayMs).toISOString().slice(0, 10);
-    return { x, y: between(20_000, 120_000, Date.parse(x) / dayMs) };
+    return { x, y: pickBetween(20_000, 120_000, Date.parse(x) / dayMs) };
   });
 }
 
@@ -34,7 +34,7 @@ const popular: Readonly<Record<string, readonly string[]>> = {
   video: ['这座城市的清晨五点', '三分钟看懂芯片', '手艺人：一把二胡的诞生', '跟着镜头逛夜市', '从太空看长江'],
 };
 
-const popularList: SampleCall = ({ query: { type = 'text' } }) => {
+const getPopularList: SampleCall = ({ query: { type = 'text' } }) => {
   const titles = Object.hasOwn(popular, type) ? popular[type] : undefined;
   if (!titles) return fail('type 应为 text、image 或 video');
   return createSampleAnswer(
@@ -57,7 +57,7 @@ const sayings = [
 ];
 
 /** Returns four to six items, depending on the minute. */
-const chatList: SampleCall = ({ now }) =>
+const getChatList: SampleCall = ({ now }) =>
   createSampleAnswer(
     sayings.slice(0, 4 + (Math.floor(now / 60_000) % 3)).map((content, index) => ({
       id: index + 1,
@@ -69,7 +69,7 @@ const chatList: SampleCall = ({ now }) =>
   );
 
 export const panelCalls: Readonly<Record<string, SampleCall>> = {
-  'content-data': (caller) => createSampleAnswer(contentData(caller)),
-  'popular/list': popularList,
-  'chat/list': chatList,
+  'content-data': (caller) => createSampleAnswer(createContentData(caller)),
+  'popular/list': getPopularList,
+  'chat/list': getChatList,
 };

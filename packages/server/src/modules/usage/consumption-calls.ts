@@ -64,7 +64,7 @@ interface Wanted {
 }
 
 /** Returns spans of the same length, whole weeks earlier, as far back as there are records. */
-async function spansBefore({ read }: Database, { range, now }: Wanted, days: SiteDays): Promise<UsageRange[]> {
+async function listSpansBefore({ read }: Database, { range, now }: Wanted, days: SiteDays): Promise<UsageRange[]> {
   const { rows } = await sql<{ first: string | null }>`
     select min(day) as "first" from usage_sums where span = 'day'`.execute(read);
   const first = rows[0]?.first;
@@ -85,9 +85,9 @@ export async function loadUsualCredits(
   days: SiteDays,
 ): Promise<(group: GroupRow) => number | null> {
   const { by, filters } = wanted;
-  const spans = groups.length === 0 ? [] : await spansBefore(database, wanted, days);
+  const spans = groups.length === 0 ? [] : await listSpansBefore(database, wanted, days);
   if (spans.length === 0) return () => null;
-  const nameOf = (row: Row) => JSON.stringify(by.map((name) => String(row[columnOf[name]])));
+  const getName = (row: Row) => JSON.stringify(by.map((name) => String(row[columnOf[name]])));
   const keys = sql.join(by.map((name) => sql.ref(columnOf[name])));
   const among = by.map((name) => {
     const values = [...new Set(groups.map(({ row }) => row[columnOf[name]]))];
@@ -99,9 +99,9 @@ export async function loadUsualCredits(
       from ${selectUsageSource(by, filters, range)} s where ${sql.join(among, sql` and `)} group by ${keys}`.execute(
       database.read,
     );
-    for (const row of rows) found.set(nameOf(row), (found.get(nameOf(row)) ?? 0) + Number(row.credits));
+    for (const row of rows) found.set(getName(row), (found.get(getName(row)) ?? 0) + Number(row.credits));
   }
-  return ({ row }) => Math.round((found.get(nameOf(row)) ?? 0) / spans.length);
+  return ({ row }) => Math.round((found.get(getName(row)) ?? 0) / spans.length);
 }
 
 const toUsageSpan = ({ from, to }: UsageRange, { timeZone }: SiteDays): UsageSpan => ({
@@ -110,7 +110,7 @@ const toUsageSpan = ({ from, to }: UsageRange, { timeZone }: SiteDays): UsageSpa
   timezone: timeZone,
 });
 
-const withoutRow = ({ row: _row, ...group }: GroupRow) => group;
+const omitRow = ({ row: _row, ...group }: GroupRow) => group;
 
 /** Returns a page of consumption by one or two dimensions, and the totals of all matches. */
 async function readUsageReport(
@@ -147,7 +147,7 @@ async function readUsageReport(
     by,
     source: requiresRecords(filters) ? 'records' : 'sums',
     items: found.groups.map((group) => ({
-      ...withoutRow(group),
+      ...omitRow(group),
       ...(usualOf ? { usual: usualOf(group) } : {}),
       labels: Object.fromEntries(by.map((name) => [name, nameKey(name, group.keys[name] ?? 0)])),
     })),
@@ -172,24 +172,24 @@ const readPage = ({ services, wanted }: Reading, after?: Row | null) =>
   readGroups(services.database, { ...wanted, limit: pageRows, offset: 0, ...(after === undefined ? {} : { after }) });
 
 /** Converts groups to lines of a file: a label and an ID per dimension, then the sums. */
-async function linesOf({ services, caller, timeZone, wanted: { by } }: Reading, { groups }: GroupPage) {
+async function getLines({ services, caller, timeZone, wanted: { by } }: Reading, { groups }: GroupPage) {
   const rows = groups.map(({ row }) => row);
   const nameKey = await loadUsageLabels(services, caller, timeZone, rows);
   const namesOfKeys = Object.keys(getUsageKeyFields(by));
-  const idOf = (name: UsageDimension) => (namesOfKeys.includes(`${name}Id`) ? [`${name}Id`] : []);
+  const getId = (name: UsageDimension) => (namesOfKeys.includes(`${name}Id`) ? [`${name}Id`] : []);
   return groups.map(({ keys, row: _row, ...sums }) => {
     const named = by.flatMap((name) => {
       const key = keys[name] ?? 0;
-      return [[name, nameKey(name, key)] as const, ...idOf(name).map((id) => [id, key === 0 ? null : key] as const)];
+      return [[name, nameKey(name, key)] as const, ...getId(name).map((id) => [id, key === 0 ? null : key] as const)];
     });
     return { ...Object.fromEntries(named), ...sums };
   });
 }
 
 /** Yields the pages, starting with the first, which was read before the response started. */
-async function* pagesOf(reading: Reading, first: GroupPage, sums: Sums | null) {
+async function* getPages(reading: Reading, first: GroupPage, sums: Sums | null) {
   for (let page = first; page.groups.length > 0; ) {
-    const lines = await linesOf(reading, page);
+    const lines = await getLines(reading, page);
     sums?.add(lines);
     yield lines;
     const last = page.groups.at(-1);
@@ -219,7 +219,7 @@ async function sendUsageFile(services: Services, values: Values, days: SiteDays,
   await services.audit.note(caller, { resource: usageRecord.name, resourceId: null, action: 'export', after });
   const fields = { ...getUsageKeyFields(by), ...usageSumFields };
   const sums = values.totals === true ? createSums(usageSumNames) : null;
-  const pages = pagesOf(reading, first, sums);
+  const pages = getPages(reading, first, sums);
   const { locale } = caller;
   const shape = { title: localize(usageReport.label, locale), names: Object.keys(fields), fields, pages, sums };
   return reply.send(createFileStream(reply, 'usage', format, { ...shape, locale, timeZone: days.timeZone }));
@@ -235,7 +235,7 @@ const others = { zh: '其他', en: 'Others' };
 type Split = Exclude<UsageDimension, 'day' | 'hour'>;
 
 /** Returns the days of a span, or its hours when it has at most two days, oldest first and without gaps. */
-function pointsOf({ from, to }: UsageRange, unit: 'day' | 'hour', days: SiteDays): UsageKey[] {
+function getPoints({ from, to }: UsageRange, unit: 'day' | 'hour', days: SiteDays): UsageKey[] {
   const points: UsageKey[] = [];
   if (unit === 'day') {
     const last = days.dayOf(to - 1);
@@ -265,16 +265,16 @@ async function readUsageChart(
   const range = parseUsageRange(values, days, clock(), caller);
   const unit = range.to - range.from <= 50 * hourMs ? 'hour' : 'day';
   rejectLong(range, [unit], filters, caller);
-  const points = pointsOf(range, unit, days);
+  const points = getPoints(range, unit, days);
   const measure = values.measure as UsageMeasure;
   const split = values.split as Split | null;
-  const course = async (narrowed: Partial<GroupsWanted['filters']>) => {
+  const readCourse = async (narrowed: Partial<GroupsWanted['filters']>) => {
     const wanted = { by: [unit], filters: { ...filters, ...narrowed }, range, sort: 'time', offset: 0 } as const;
     const { groups } = await readGroups(database, { ...wanted, limit: points.length });
     const found = new Map(groups.map((group) => [group.keys[unit], getMeasure(group, measure)]));
     return points.map((point) => found.get(point) ?? 0);
   };
-  const full = await course({});
+  const full = await readCourse({});
   const largest: readonly GroupRow[] =
     split === null
       ? []
@@ -290,7 +290,7 @@ async function readUsageChart(
   for (const group of largest) {
     const key = split === null ? 0 : (group.keys[split] ?? 0);
     if (split === null || key === 0 || getMeasure(group, measure) === 0) continue;
-    const line = await course({ [split]: key });
+    const line = await readCourse({ [split]: key });
     rest = rest.map((value, at) => value - (line[at] ?? 0));
     series.push({ key, label: nameKey(split, key), values: line });
   }
@@ -307,17 +307,17 @@ export interface ConsumptionDeps extends Services {
 /** Registers the consumption report, the chart and the recalculation of sums. */
 export function addConsumptionCalls(register: RegisterCall, deps: ConsumptionDeps): void {
   let days: SiteDays | null = null;
-  const siteDays = async (): Promise<SiteDays> => {
+  const getSiteDays = async (): Promise<SiteDays> => {
     const { timezone } = await deps.settings.read('system', 'site');
     if (days?.timeZone !== timezone) days = createSiteDays(timezone);
     return days;
   };
   serveCall(register, toReportCall(usageReport), async (values, { caller }) =>
-    readUsageReport(deps, values, await siteDays(), caller),
+    readUsageReport(deps, values, await getSiteDays(), caller),
   );
-  serveCall(register, usageExport, async (values, call) => sendUsageFile(deps, values, await siteDays(), call));
+  serveCall(register, usageExport, async (values, call) => sendUsageFile(deps, values, await getSiteDays(), call));
   serveCall(register, toReportCall(usageChart), async (values, { caller }) =>
-    readUsageChart(deps, values, await siteDays(), caller),
+    readUsageChart(deps, values, await getSiteDays(), caller),
   );
   serveCall(register, usageRebuild, async (_given, call) => {
     const rebuild = () => rebuildUsage(deps.database, createHourOf(), readNewestTimeZone(deps.settings));

@@ -80,7 +80,7 @@ function uses(around: number, users: readonly number[]): fc.Arbitrary<Use> {
 }
 
 /** Computes the key of a record with the standard library only, independent of the tested code. */
-function keyOf({ at, usage }: Use, dimension: UsageDimension, timeZone: string): string {
+function getKey({ at, usage }: Use, dimension: UsageDimension, timeZone: string): string {
   if (dimension === 'day') return new Date(at).toLocaleDateString('sv-SE', { timeZone });
   if (dimension === 'hour')
     return new Date(at).toLocaleString('sv-SE', {
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
           );
           const expected = new Map<string, number>();
           for (const use of inside) {
-            const key = by.map((name) => keyOf(use, name, zone)).join();
+            const key = by.map((name) => getKey(use, name, zone)).join();
             expected.set(key, (expected.get(key) ?? 0) + use.usage.chargedAmount);
           }
           const groups = await creditsBy(by, range, filters);
@@ -266,7 +266,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     const range = createUsageRange(days.startOf('2026-10-01'), days.startOf('2026-11-01'), days);
     const byDay = new Map<string, number>();
     for (const use of all) {
-      const day = keyOf(use, 'day', zone);
+      const day = getKey(use, 'day', zone);
       byDay.set(day, (byDay.get(day) ?? 0) + 1);
     }
     const groups = await creditsBy(['day'], range);

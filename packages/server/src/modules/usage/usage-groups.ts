@@ -50,7 +50,7 @@ const summed = sql.join(usageSums.map((name) => sql`sum(${sql.ref(name)}) as ${s
 const byKeys = ({ by }: GroupsWanted) => sql.join(by.map((name) => sql.ref(columnOf[name])));
 
 /** Selects groups with a greater key, the first column first. */
-function afterOf({ by, after }: GroupsWanted): RawBuilder<unknown> {
+function getAfter({ by, after }: GroupsWanted): RawBuilder<unknown> {
   if (!after) return sql`1 = 1`;
   const greater = by.map((name, at) => {
     const same = by.slice(0, at).map((earlier) => sql`${sql.ref(columnOf[earlier])} = ${after[columnOf[earlier]]}`);
@@ -59,7 +59,7 @@ function afterOf({ by, after }: GroupsWanted): RawBuilder<unknown> {
   return sql`(${sql.join(greater, sql` or `)})`;
 }
 
-function orderOf(wanted: GroupsWanted): RawBuilder<unknown> {
+function getOrder(wanted: GroupsWanted): RawBuilder<unknown> {
   const { by, sort, after } = wanted;
   if (after !== undefined) return byKeys(wanted);
   const times = by.filter(isTime).map((name) => sql`${sql.ref(columnOf[name])} desc`);
@@ -69,8 +69,8 @@ function orderOf(wanted: GroupsWanted): RawBuilder<unknown> {
   return sql.join(byTime ? [...times, measure, ...rest] : [measure, ...times, ...rest]);
 }
 
-const totalOf = (name: string) => sql.ref(`total_${name}`);
-const totalled = sql.join(usageSums.map((name) => sql`sum(${sql.ref(name)}) as ${totalOf(name)}`));
+const getTotal = (name: string) => sql.ref(`total_${name}`);
+const totalled = sql.join(usageSums.map((name) => sql`sum(${sql.ref(name)}) as ${getTotal(name)}`));
 
 export interface GroupPage {
   readonly groups: readonly GroupRow[];
@@ -87,12 +87,12 @@ export async function readGroups({ read }: Database, wanted: GroupsWanted): Prom
   const { rows } = await sql<Row>`with g as materialized
       (select ${keys}, ${summed} from ${selectUsageSource(by, filters, range)} s group by ${keys})
     select g.*, t.* from g cross join (select count(*) as "total", ${totalled} from g) t
-    where ${afterOf(wanted)} order by ${orderOf(wanted)} limit ${limit} offset ${offset}`.execute(read);
+    where ${getAfter(wanted)} order by ${getOrder(wanted)} limit ${limit} offset ${offset}`.execute(read);
   const [first] = rows;
   return {
     groups: rows.map((row) => groupOf(row, by)),
     total: Number(first?.total ?? 0),
-    totals: first ? sumsOf(first, 'total_') : null,
+    totals: first ? getSums(first, 'total_') : null,
   };
 }
 
@@ -102,7 +102,7 @@ export async function readTotals(
   { filters, range }: Pick<GroupsWanted, 'filters' | 'range'>,
 ): Promise<UsageSums> {
   const { rows } = await sql<Row>`select ${summed} from ${selectUsageSource([], filters, range)} s`.execute(read);
-  return sumsOf(rows[0] ?? {});
+  return getSums(rows[0] ?? {});
 }
 
 function groupOf(row: Row, by: readonly UsageDimension[]): GroupRow {
@@ -110,10 +110,10 @@ function groupOf(row: Row, by: readonly UsageDimension[]): GroupRow {
     const value = row[columnOf[name]];
     return [name, name === 'day' || name === 'capability' ? String(value) : Number(value)] as const;
   });
-  return { ...sumsOf(row), keys: Object.fromEntries(keys), row };
+  return { ...getSums(row), keys: Object.fromEntries(keys), row };
 }
 
-function sumsOf(row: Row, prefix = ''): UsageSums {
+function getSums(row: Row, prefix = ''): UsageSums {
   const sum = (name: (typeof usageSums)[number]) => Number(row[prefix + name] ?? 0);
   return {
     requests: sum('requests'),

@@ -33,28 +33,28 @@ export async function loadUsageLabels(
     rows,
     locale,
   );
-  const known = await modelNames(database, rows, labels.get('modelId'));
-  let hours: ReturnType<typeof hourWords> | null = null;
+  const known = await getModelNames(database, rows, labels.get('modelId'));
+  let hours: ReturnType<typeof getHourWords> | null = null;
   return (dimension, key) => {
     if (dimension === 'day') return String(key);
     if (dimension === 'hour') {
-      hours ??= hourWords(timeZone);
+      hours ??= getHourWords(timeZone);
       return hours(Number(key));
     }
-    if (dimension === 'capability') return capabilityWords(String(key), locale);
+    if (dimension === 'capability') return getCapabilityWords(String(key), locale);
     if (key === 0) return localize(none, locale);
     const label = labels.get(fieldOf[dimension])?.get(Number(key));
     return label ?? (dimension === 'model' ? known.get(Number(key)) : undefined) ?? `#${key}`;
   };
 }
 
-function capabilityWords(name: string, locale: Locale): string {
+function getCapabilityWords(name: string, locale: Locale): string {
   const words = Object.entries(capabilities).find(([capability]) => capability === name)?.[1];
   return words ? localize(words, locale) : name;
 }
 
 /** Formats an hour as `2026-11-01 01:00 GMT-4`: the UTC offset distinguishes two hours with the same name. */
-function hourWords(timeZone: string): (hour: number) => string {
+function getHourWords(timeZone: string): (hour: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
@@ -67,14 +67,14 @@ function hourWords(timeZone: string): (hour: number) => string {
   });
   return (hour) => {
     const parts = format.formatToParts(hour);
-    const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
-    const time = `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`;
-    return `${time} ${part('timeZoneName')}`;
+    const getPart = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
+    const time = `${getPart('year')}-${getPart('month')}-${getPart('day')} ${getPart('hour')}:${getPart('minute')}`;
+    return `${time} ${getPart('timeZoneName')}`;
   };
 }
 
 /** Names of deleted models, from their latest record. */
-async function modelNames(
+async function getModelNames(
   { read, dialect }: Services['database'],
   rows: readonly Row[],
   found: ReadonlyMap<number, string> | undefined,

@@ -39,14 +39,14 @@ export function parseUsageDimensions({ by }: Values, caller: Caller): UsageDimen
 }
 
 export function parseUsageFilters({ userId, modelId, apiKeyId, capability, status, minAmount }: Values): UsageFilters {
-  const id = (value: unknown) => (typeof value === 'number' ? value : null);
+  const getId = (value: unknown) => (typeof value === 'number' ? value : null);
   return {
-    user: id(userId),
-    model: id(modelId),
-    key: id(apiKeyId),
+    user: getId(userId),
+    model: getId(modelId),
+    key: getId(apiKeyId),
     capability: typeof capability === 'string' ? capability : null,
     status: typeof status === 'string' ? status : null,
-    least: id(minAmount),
+    least: getId(minAmount),
   };
 }
 
@@ -112,10 +112,10 @@ export function parseEdge(given: string, days: SiteDays, edge: 'from' | 'to'): n
   if (!isDay(day)) return null;
   if (minute === undefined) return days.startOf(edge === 'from' ? day : addDays(day, 1));
   const wall = Date.parse(`${day}T${minute}:00Z`);
-  const shown = (at: number) => Date.parse(`${formatTime(at, days.timeZone).replace(' ', 'T')}Z`);
+  const toShownTime = (at: number) => Date.parse(`${formatTime(at, days.timeZone).replace(' ', 'T')}Z`);
   // The UTC offset may differ an hour away, so the second attempt uses the offset at the first result.
-  const first = wall + (wall - shown(wall));
-  return first + (wall - shown(first));
+  const first = wall + (wall - toShownTime(wall));
+  return first + (wall - toShownTime(first));
 }
 
 /** Splits a span into its full days and the remaining parts at both ends. */

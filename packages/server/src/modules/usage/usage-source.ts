@@ -34,8 +34,8 @@ const emptyAsNone: Readonly<Record<string, RawBuilder<unknown>>> = {
   model_id: sql`coalesce(model_id, 0)`,
   api_key_id: sql`coalesce(api_key_id, 0)`,
 };
-const column = (name: string) => sql`${sql.ref(name)}`;
-const ofRecord = (name: string) => emptyAsNone[name] ?? column(name);
+const getColumn = (name: string) => sql`${sql.ref(name)}`;
+const getRecordColumn = (name: string) => emptyAsNone[name] ?? getColumn(name);
 
 /** How each sum is computed from a single record. */
 const recordSums: Readonly<Record<(typeof usageSums)[number], RawBuilder<unknown>>> = {
@@ -56,19 +56,24 @@ interface Table {
 }
 
 /** Returns the smallest table of sums that covers the query; null when only the single records do. */
-function sumsFor(named: ReadonlySet<UsageDimension>, { first, last }: { first: string; last: string }): Table | null {
+function getSumsFor(
+  named: ReadonlySet<UsageDimension>,
+  { first, last }: { first: string; last: string },
+): Table | null {
   const between = sql`day >= ${first} and day <= ${last}`;
-  const small = (span: string): Table => ({
+  const createSmallTable = (span: string): Table => ({
     from: sql`usage_sums`,
     conditions: [sql`span = ${sql.lit(span)}`, between],
   });
   const has = (...dimensions: UsageDimension[]) => dimensions.some((dimension) => named.has(dimension));
-  if (!has('user')) return small(has('hour') ? 'hour' : 'day');
+  if (!has('user')) return createSmallTable(has('hour') ? 'hour' : 'day');
   if (has('hour')) return null;
-  return has('model', 'key', 'capability') ? { from: sql`usage_daily`, conditions: [between] } : small('user');
+  return has('model', 'key', 'capability')
+    ? { from: sql`usage_daily`, conditions: [between] }
+    : createSmallTable('user');
 }
 
-function ofRecords({ status, least }: UsageFilters): RawBuilder<unknown>[] {
+function createRecordConditions({ status, least }: UsageFilters): RawBuilder<unknown>[] {
   return [
     ...(status === null ? [] : [sql`status = ${status}`]),
     ...(least === null ? [] : [sql`charged_amount >= ${least}`]),
@@ -82,22 +87,27 @@ export function selectUsageSource(
   range: UsageRange,
 ): RawBuilder<unknown> {
   const wanted = dimensions.filter((name) => filters[name] !== null);
-  const sums = range.days && !requiresRecords(filters) ? sumsFor(new Set([...grouped, ...wanted]), range.days) : null;
+  const sums =
+    range.days && !requiresRecords(filters) ? getSumsFor(new Set([...grouped, ...wanted]), range.days) : null;
   const columns = [...new Set(grouped.map((dimension) => columnOf[dimension]))];
-  const narrowed = (as: (name: string) => RawBuilder<unknown>) =>
+  const createNarrowing = (as: (name: string) => RawBuilder<unknown>) =>
     wanted.map((name) => sql`${as(columnOf[name])} = ${filters[name]}`);
   const parts: RawBuilder<unknown>[] = [];
   if (sums) {
-    const list = sql.join([...columns, ...usageSums].map(column));
-    parts.push(sql`select ${list} from ${sums.from} where ${and([...sums.conditions, ...narrowed(column)])}`);
+    const list = sql.join([...columns, ...usageSums].map(getColumn));
+    parts.push(
+      sql`select ${list} from ${sums.from} where ${joinWithAnd([...sums.conditions, ...createNarrowing(getColumn)])}`,
+    );
   }
   for (const { from, to } of sums ? range.edges : [range]) {
-    const keys = columns.map((name) => sql`${ofRecord(name)} as ${sql.ref(name)}`);
+    const keys = columns.map((name) => sql`${getRecordColumn(name)} as ${sql.ref(name)}`);
     const list = sql.join([...keys, ...usageSums.map((name) => sql`${recordSums[name]} as ${sql.ref(name)}`)]);
-    const span = [sql`created_at >= ${from}`, sql`created_at < ${to}`, ...ofRecords(filters)];
-    parts.push(sql`select ${list} from usage_records where ${and([...span, ...narrowed(ofRecord)])}`);
+    const span = [sql`created_at >= ${from}`, sql`created_at < ${to}`, ...createRecordConditions(filters)];
+    parts.push(
+      sql`select ${list} from usage_records where ${joinWithAnd([...span, ...createNarrowing(getRecordColumn)])}`,
+    );
   }
   return sql`(${sql.join(parts, sql` union all `)})`;
 }
 
-const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join([...conditions], sql` and `);
+const joinWithAnd = (conditions: readonly RawBuilder<unknown>[]) => sql.join([...conditions], sql` and `);

@@ -80,7 +80,7 @@ async function reclaimInvites(call: OperationCall<'users'>): Promise<AuditDraft[
       return changeInvite(scope, invite, 'reject', { status: 'rejected', reason, settled_at: scope.at }, by);
     return reverseInvite(scope, invite, { action: 'reverse', operator: { kind: 'admin', id: by }, by }, reason);
   };
-  const ids = (await invitesOf(call)).map((invite) => invite.id);
+  const ids = (await getInvites(call)).map((invite) => invite.id);
   const audit: AuditDraft[] = [];
   for (const invite of await lockRows(tx, dialect, inviteRecord, ids)) {
     if (invite.status === granted || open.includes(invite.status)) audit.push((await settle(invite)).audit);
@@ -88,7 +88,7 @@ async function reclaimInvites(call: OperationCall<'users'>): Promise<AuditDraft[
   return audit;
 }
 
-const invitesOf = ({ tx, id }: OperationCall<'users'>): Promise<RowOf<'invite_records'>[]> =>
+const getInvites = ({ tx, id }: OperationCall<'users'>): Promise<RowOf<'invite_records'>[]> =>
   tx
     .selectFrom('invite_records')
     .selectAll()
@@ -101,7 +101,7 @@ const invitesOf = ({ tx, id }: OperationCall<'users'>): Promise<RowOf<'invite_re
 /** Previews what a ban would reclaim of the user's invite rewards, and how much of it is spent. Changes nothing. */
 export const previewReclaim: Operation<'users'> = {
   async run(call) {
-    const found = await invitesOf(call);
+    const found = await getInvites(call);
     const given = found.filter(({ status }) => status === granted);
     const sum = { coin: 0, compute: 0, coinShort: 0, computeShort: 0 };
     const backOf = await createReversibleCheck(call, given);

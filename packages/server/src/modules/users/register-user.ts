@@ -53,7 +53,7 @@ export async function openRegistration(deps: ServiceDeps, caller: ServiceCaller)
     async add(scope, { username, email, phone, inviterCode, ip, status, more, ...newUser }) {
       const { tx, at } = scope;
       await countRegistration(scope, ip, tools);
-      const inviterId = inviterCode ? await inviterOf(tx, inviterCode, caller.locale) : null;
+      const inviterId = inviterCode ? await getInviter(tx, inviterCode, caller.locale) : null;
       const source = newUser.source ?? (inviterId === null ? 'web' : 'invite');
       const recorded = recordIp ? ip : null;
       const values = { ...more, username, email, phone, source, inviterId, registerIp: recorded, status };
@@ -90,7 +90,7 @@ async function countRegistration(scope: TxContext, ip: string | null, { register
 
 const noInviter = { zh: '邀请码不存在，请核对后重试', en: 'Invite code not found. Check it and try again.' } as const;
 
-async function inviterOf(tx: Tx, code: string, locale: Locale): Promise<number> {
+async function getInviter(tx: Tx, code: string, locale: Locale): Promise<number> {
   const row = await tx
     .selectFrom('users')
     .select('id')
@@ -114,13 +114,13 @@ export const reportTakenUser = <T>(
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const codeLength = 10;
 
-function newInviteCode(): string {
+function createInviteCode(): string {
   return Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
 /** Inserts a user with an invite code. Returns the row. */
 export async function insertUser(tx: Tx, { dialect }: Database, values: Values, stamp: Stamp): Promise<Row> {
-  const row = createRow(user, { ...values, inviteCode: newInviteCode() }, stamp);
+  const row = createRow(user, { ...values, inviteCode: createInviteCode() }, stamp);
   const [id = 0] = await insertRecords(tx, dialect, user, [row]);
   return { ...row, id };
 }

@@ -45,21 +45,21 @@ export const unban: Operation<'users'> = {
   },
 };
 
-const tagsOf = (row: RowOf<'users'> | null): string[] =>
+const getTags = (row: RowOf<'users'> | null): string[] =>
   typeof row?.tags === 'string' ? (JSON.parse(row.tags) as string[]) : [];
-const given = (tags: unknown): string[] => (Array.isArray(tags) ? tags.map(String) : []);
+const readTags = (tags: unknown): string[] => (Array.isArray(tags) ? tags.map(String) : []);
 
 export const addTags: Operation<'users'> = {
   undo: { fields: ['tags'] },
   run: (call) =>
-    changeUser(call, { tags: JSON.stringify([...new Set([...tagsOf(call.row), ...given(call.input.tags)])]) }),
+    changeUser(call, { tags: JSON.stringify([...new Set([...getTags(call.row), ...readTags(call.input.tags)])]) }),
 };
 
 export const removeTags: Operation<'users'> = {
   undo: { fields: ['tags'] },
   run: (call) => {
-    const gone = new Set(given(call.input.tags));
-    return changeUser(call, { tags: JSON.stringify(tagsOf(call.row).filter((tag) => !gone.has(tag))) });
+    const gone = new Set(readTags(call.input.tags));
+    return changeUser(call, { tags: JSON.stringify(getTags(call.row).filter((tag) => !gone.has(tag))) });
   },
 };
 

@@ -244,9 +244,9 @@ describe.each(databaseKinds)('user actions on %s', (kind) => {
     const id = await newUser();
     await adjust(id, 100);
     const { database, services } = engine;
-    const scopeOf = (tx: Tx) => ({ tx, dialect: database.dialect, at: services.clock() });
+    const getScope = (tx: Tx) => ({ tx, dialect: database.dialect, at: services.clock() });
     const request = { userId: id, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 60 } as const;
-    const hold = await database.transaction((tx) => placeHold(scopeOf(tx), { ...request, ttlMs: 60_000 }));
+    const hold = await database.transaction((tx) => placeHold(getScope(tx), { ...request, ttlMs: 60_000 }));
     const wallet = async () => {
       const { items } = await engine.call<{ items: object[] }>('/wallet/list', { filters: { userId: [id] } });
       return items;
@@ -260,7 +260,7 @@ describe.each(databaseKinds)('user actions on %s', (kind) => {
     expect((await rejection(release(randomUUID()))).problem).toBe('stateConflict');
     expect(await wallet()).toMatchObject([{ asset: 'coin', balance: 100, held: 0 }]);
     const capture = { no: hold.no, amount: 60, operator: { kind: 'service', id: 1 }, debtLimit: 0 } as const;
-    const late = database.transaction((tx) => captureHold(scopeOf(tx), capture));
+    const late = database.transaction((tx) => captureHold(getScope(tx), capture));
     expect((await rejection(late)).problem).toBe('stateConflict');
     expect(await engine.call('/ledger-entry/list', { filters: { userId: [id] } })).toMatchObject({ total: 1 });
   });

@@ -42,7 +42,7 @@ interface CountedSince {
 }
 type FiltersOf = (since: CountedSince) => Filters;
 
-const card = (word: PanelWord, of: AnyResource, roles: Roles = everyone, filters: Filters | FiltersOf = {}) => ({
+const getCard = (word: PanelWord, of: AnyResource, roles: Roles = everyone, filters: Filters | FiltersOf = {}) => ({
   word,
   roles,
   path: of.path,
@@ -52,34 +52,34 @@ const card = (word: PanelWord, of: AnyResource, roles: Roles = everyone, filters
 
 /** The metrics of the platform: their labels, resources and permissions. Revenue and maintenance are for admins. */
 export const dataCards = {
-  users: card('panels.card.users', user),
-  activeUsers: card('panels.card.activeUsers', user, everyone, ({ activeFrom }) => ({
+  users: getCard('panels.card.users', user),
+  activeUsers: getCard('panels.card.activeUsers', user, everyone, ({ activeFrom }) => ({
     lastActiveAt: { from: activeFrom },
   })),
-  tasks: card('panels.card.tasks', drawTask, everyone, { createdAt: { days: { from: 0 } } }),
-  coinOutstanding: card('panels.card.coinOutstanding', wallet, admins, { asset: ['coin'] }),
-  computeOutstanding: card('panels.card.computeOutstanding', wallet, admins, { asset: ['compute'] }),
-  keysWithProblems: card('panels.card.keysWithProblems', apiKey, admins, { status: problemStates }),
-  backupAge: card('panels.card.backupAge', backup, admins),
-  orphans: card('panels.card.orphans', file, admins, { orphanedAt: { from: 0 } }),
-  members: card('panels.card.members', userMembership, everyone, { status: ['active'] }),
-  receivedFen: card('panels.card.receivedFen', order, admins, ({ monthFrom }) => ({
+  tasks: getCard('panels.card.tasks', drawTask, everyone, { createdAt: { days: { from: 0 } } }),
+  coinOutstanding: getCard('panels.card.coinOutstanding', wallet, admins, { asset: ['coin'] }),
+  computeOutstanding: getCard('panels.card.computeOutstanding', wallet, admins, { asset: ['compute'] }),
+  keysWithProblems: getCard('panels.card.keysWithProblems', apiKey, admins, { status: problemStates }),
+  backupAge: getCard('panels.card.backupAge', backup, admins),
+  orphans: getCard('panels.card.orphans', file, admins, { orphanedAt: { from: 0 } }),
+  members: getCard('panels.card.members', userMembership, everyone, { status: ['active'] }),
+  receivedFen: getCard('panels.card.receivedFen', order, admins, ({ monthFrom }) => ({
     paidAt: { from: monthFrom },
     testMoney: [false],
   })),
-  costMicros: card('panels.card.costMicros', usageRecord, admins, ({ monthFrom }) => ({
+  costMicros: getCard('panels.card.costMicros', usageRecord, admins, ({ monthFrom }) => ({
     createdAt: { from: monthFrom },
   })),
-  orders: card('panels.card.orders', order, admins),
-  sessions: card('panels.card.sessions', chatSession),
-  messages: card('panels.card.messages', chatMessage),
-  tokens: card('panels.card.tokens', chatMessage),
-  chatUsers: card('panels.card.chatUsers', chatSession),
-  violations: card('panels.card.violations', violationLog, everyone, { handled: ['open'] }),
-  bannedWords: card('panels.card.bannedWords', bannedWord),
-  helpDocs: card('panels.card.helpDocs', helpDoc, everyone, { status: ['published'] }),
-  notices: card('panels.card.notices', notice, everyone, { status: ['published'] }),
-  admins: card('panels.card.admins', admin),
+  orders: getCard('panels.card.orders', order, admins),
+  sessions: getCard('panels.card.sessions', chatSession),
+  messages: getCard('panels.card.messages', chatMessage),
+  tokens: getCard('panels.card.tokens', chatMessage),
+  chatUsers: getCard('panels.card.chatUsers', chatSession),
+  violations: getCard('panels.card.violations', violationLog, everyone, { handled: ['open'] }),
+  bannedWords: getCard('panels.card.bannedWords', bannedWord),
+  helpDocs: getCard('panels.card.helpDocs', helpDoc, everyone, { status: ['published'] }),
+  notices: getCard('panels.card.notices', notice, everyone, { status: ['published'] }),
+  admins: getCard('panels.card.admins', admin),
 } as const;
 
 export type DataCardKey = keyof typeof dataCards;
@@ -156,7 +156,7 @@ async function countPlaced({ read }: Database, { from, to }: Span): Promise<numb
 }
 
 /** Cards of orders; none while there has never been an order. */
-async function orderCards(database: Database, { spans, month, currency }: Omit<TradeSpans, 'now'>) {
+async function getOrderCards(database: Database, { spans, month, currency }: Omit<TradeSpans, 'now'>) {
   const states = await countStates(database);
   if (states.size === 0) return [];
   const counted = (...names: string[]) => names.reduce((sum, name) => sum + (states.get(name) ?? 0), 0);
@@ -171,7 +171,7 @@ async function orderCards(database: Database, { spans, month, currency }: Omit<T
 }
 
 /** Users with an active membership, and memberships started; none while there has never been one. */
-async function memberCards(database: Database, { spans, now }: Pick<TradeSpans, 'spans' | 'now'>) {
+async function getMemberCards(database: Database, { spans, now }: Pick<TradeSpans, 'spans' | 'now'>) {
   const states = await countBy(database, 'user_memberships', 'status');
   if (states.size === 0) return [];
   const ending = await database.read
@@ -188,7 +188,7 @@ async function memberCards(database: Database, { spans, now }: Pick<TradeSpans, 
 
 /** Cards of memberships, orders and revenue. */
 export async function loadTradeCards(database: Database, over: TradeSpans): Promise<readonly CardFigures[]> {
-  return [...(await memberCards(database, over)), ...(await orderCards(database, over))];
+  return [...(await getMemberCards(database, over)), ...(await getOrderCards(database, over))];
 }
 
 /** Sums the credits charged for usage on a day (`YYYY-MM-DD` of the site), by asset. */

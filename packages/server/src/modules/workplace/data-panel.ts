@@ -32,14 +32,14 @@ async function countActiveUsers({ read }: Database, days: SiteDays, spans: reado
     .where('last_active_at', '>=', now - activeForMs)
     .where('status', '!=', 'deleted')
     .executeTakeFirstOrThrow();
-  const there = ({ from, to }: Span) =>
+  const createSpanLink = ({ from, to }: Span) =>
     read
       .selectFrom('user_visits')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('day', '=', days.dayOf(from))
       .where('first_at', '<', to)
       .executeTakeFirstOrThrow();
-  const counts = await Promise.all(spans.map(there));
+  const counts = await Promise.all(spans.map(createSpanLink));
   const [today, yesterday, yesterdayByNow] = [counts[2], counts[0], counts[1]].map((row) => row?.count ?? 0);
   const value = Number(lately.count);
   // Before the first full day there are no numbers for the day before.
@@ -67,12 +67,12 @@ async function loadTaskCard(database: Database, spans: readonly Span[]) {
   const last = spans.length - 1;
   const totals = made.map((one) => addUpSums(one, spans.length));
   const tasks = spans.map((_, at) => totals.reduce((sum, one) => sum + (one[at] ?? 0), 0));
-  const failedOf = (one: SumsByKey) => (one.get('failed')?.[last] ?? 0) + (one.get('timedOut')?.[last] ?? 0);
+  const getFailed = (one: SumsByKey) => (one.get('failed')?.[last] ?? 0) + (one.get('timedOut')?.[last] ?? 0);
   return {
     key: 'tasks',
     value: tasks[last] ?? 0,
     ...compareDays(tasks),
-    failed: made.reduce((sum, one) => sum + failedOf(one), 0),
+    failed: made.reduce((sum, one) => sum + getFailed(one), 0),
     byKind: Object.fromEntries(kinds.map((kind, at) => [kind, totals[at]?.[last] ?? 0])),
   } as const;
 }
@@ -114,7 +114,7 @@ export async function readDataFigures(
   const week = toSpan(days, addDays(today, -6), today);
   const month = toSpan(days, `${today.slice(0, 8)}01`, today);
   const chats = await sumChatTotals(database, spans);
-  const ofTwoDays = (of: keyof Totals) => compareDays(chats.map((sums) => sums[of]));
+  const compareTwoDays = (of: keyof Totals) => compareDays(chats.map((sums) => sums[of]));
   const totals = await sumAllChats(database.read);
   const chatted = await countChatUsers(database, [...spans, week]);
   const violations = await sumRows(database, spans, 'violation_logs', 'source');
@@ -128,14 +128,14 @@ export async function readDataFigures(
     timezone: days.timeZone,
     monthFrom: month.from,
     cards: [
-      ...(await peopleCards(database, days, spans, now)),
+      ...(await getPeopleCards(database, days, spans, now)),
       await loadTaskCard(database, spans),
-      ...(await pointCards(database, today)),
+      ...(await getPointCards(database, today)),
       ...(await loadTradeCards(database, { spans, month, now, currency })),
       ...(await loadCostCards(database, days, hourOf, { spans, month, now })),
-      { key: 'sessions', value: totals.sessions, ...ofTwoDays('sessions') },
-      { key: 'messages', value: totals.messages, ...ofTwoDays('messages') },
-      { key: 'tokens', value: totals.tokens, ...ofTwoDays('tokens') },
+      { key: 'sessions', value: totals.sessions, ...compareTwoDays('sessions') },
+      { key: 'messages', value: totals.messages, ...compareTwoDays('messages') },
+      { key: 'tokens', value: totals.tokens, ...compareTwoDays('tokens') },
       { key: 'chatUsers', value: chatted.at(-1) ?? 0, ...compareDays(chatted) },
       { key: 'violations', value: handled.get('open') ?? 0, ...compareDays(addUpSums(violations, spans.length)) },
       { key: 'bannedWords', value: sumOf(words), enabled: words.get('enabled') ?? 0 },
@@ -147,13 +147,13 @@ export async function readDataFigures(
         total: sumOf(notices),
       },
       { key: 'admins', value: admins.get('active') ?? 0, total: sumOf(admins) },
-      ...(await stockCards(database, now)),
+      ...(await getStockCards(database, now)),
     ],
   };
 }
 
 /** Cards of registered and active users. */
-async function peopleCards(
+async function getPeopleCards(
   database: Database,
   days: SiteDays,
   spans: readonly [Span, Span, Span],
@@ -168,7 +168,7 @@ async function peopleCards(
 }
 
 /** Cards of credit balances and of today's credit usage. */
-async function pointCards(database: Database, today: string): Promise<readonly CardFigures[]> {
+async function getPointCards(database: Database, today: string): Promise<readonly CardFigures[]> {
   const spent = await sumSpent(database, today);
   const { rows } = await sql<{ asset: string; points: number }>`
     select asset, sum(balance) as points from wallets where balance <> 0 group by asset`.execute(database.read);
@@ -180,7 +180,7 @@ async function pointCards(database: Database, today: string): Promise<readonly C
 }
 
 /** Cards of what is checked periodically: keys, backups, images. */
-async function stockCards(database: Database, now: number): Promise<CardFigures[]> {
+async function getStockCards(database: Database, now: number): Promise<CardFigures[]> {
   const keys = await countBy(database, 'api_keys', 'status');
   const problems = problemStates.reduce((sum, state) => sum + (keys.get(state) ?? 0), 0);
   const backupAt = await findNewestBackup(database);

@@ -229,8 +229,8 @@ export async function readHeadlineFigures(
   wanted: { readonly range: DayRange; readonly now: number; readonly currency: string },
 ): Promise<HeadlineFigures> {
   const period = toHeadlinePeriod(wanted.range, days, wanted.now);
-  const named = (span: Span): NamedSpan => ({ ...span, x: '' });
-  const spans = [named(period.full), named(period.fullBefore), ...period.points, ...period.pointsBefore];
+  const nameSpan = (span: Span): NamedSpan => ({ ...span, x: '' });
+  const spans = [nameSpan(period.full), nameSpan(period.fullBefore), ...period.points, ...period.pointsBefore];
   const { currency, now } = wanted;
   const [orders, visitors, chats, violations, calls] = [
     await loadOrderPoints(database, spans, { productType: null, payChannel: null, currency }),

@@ -54,8 +54,8 @@ async function readServices(
       errorBps: own?.errorBps ?? null,
     };
   });
-  const age = ({ lastSeenS }: { readonly lastSeenS: number | null }) => lastSeenS ?? Number.MAX_SAFE_INTEGER;
-  return known.sort((one, other) => age(one) - age(other)).slice(0, shown);
+  const getAge = ({ lastSeenS }: { readonly lastSeenS: number | null }) => lastSeenS ?? Number.MAX_SAFE_INTEGER;
+  return known.sort((one, other) => getAge(one) - getAge(other)).slice(0, shown);
 }
 
 export interface MemoryPanelDeps {
@@ -73,7 +73,7 @@ export interface MemoryPanelDeps {
   readonly queues: TimedCache<readonly QueueFigures[]>;
 }
 
-function hostNow(): MemoryPanelAnswer['host'] {
+function readHost(): MemoryPanelAnswer['host'] {
   return {
     hostname: os.hostname(),
     os: `${os.type()} ${os.release()}`,
@@ -108,7 +108,7 @@ async function readKeys(database: Database): Promise<KeyStats> {
   return { total, active: sum(['active', 'cooling']), problems: sum(problemStates) };
 }
 
-function wordsOf({ key, value }: HealthEntry, t: PanelTranslate, keys: KeyStats | null): string {
+function getWords({ key, value }: HealthEntry, t: PanelTranslate, keys: KeyStats | null): string {
   if (key === 'keys' && keys) return t('panels.measured.keys', { ...keys });
   if (key === 'db') {
     return value === null ? t('panels.measured.noAnswer') : t('panels.measured.latency', { ms: value });
@@ -142,7 +142,7 @@ function routeOf({ key, status }: HealthEntry, queue: readonly QueueLine[]): { r
 }
 
 /** Returns queued work and calling services; empty while the database does not respond. */
-async function workNow(
+async function readWork(
   { database, clock, clients, queues }: MemoryPanelDeps,
   isUp: boolean,
   actor: Caller['actor'],
@@ -160,7 +160,7 @@ async function workNow(
 }
 
 /** Settings are stored in the database: while it does not respond, the storage of images is unknown. */
-async function storageNow({ storage }: MemoryPanelDeps, isUp: boolean): Promise<MemoryPanelAnswer['storage']> {
+async function readStorage({ storage }: MemoryPanelDeps, isUp: boolean): Promise<MemoryPanelAnswer['storage']> {
   return isUp ? storage.latest() : { driver: 'database', ok: null };
 }
 
@@ -174,18 +174,18 @@ export async function buildMemoryPanelAnswer(
   const { sampler, meter } = deps;
   const [db, disk] = await Promise.all([readDatabaseStats(deps.database), readDisk(deps.dataFolder)]);
   const keys = db.ok && can(actor, apiKey, 'list') ? await readKeys(deps.database) : null;
-  const { queue, services } = await workNow(deps, db.ok, actor, locale);
+  const { queue, services } = await readWork(deps, db.ok, actor, locale);
   const { rpm, p95Ms, errors5m, history: rpmHistory } = meter.stats();
   const { cpu, mem } = sampler.history();
   const figures = {
-    host: hostNow(),
+    host: readHost(),
     process: processNow(deps),
     cpu: { pct: sampler.latest().cpuPct },
     memory: readMemory(),
     disk: disk === null ? [] : [disk],
     db,
     queue,
-    storage: await storageNow(deps, db.ok),
+    storage: await readStorage(deps, db.ok),
     http: { rpm, p95Ms, errors5m },
   };
   return {
@@ -197,7 +197,7 @@ export async function buildMemoryPanelAnswer(
       key: entry.key,
       label: t(labels[entry.key]),
       status: entry.status,
-      message: wordsOf(entry, t, keys),
+      message: getWords(entry, t, keys),
       ...routeOf(entry, queue),
     })),
     asOf: new Date(deps.clock()).toISOString(),

@@ -31,7 +31,7 @@ const isCompleted = sql<SqlBool>`r.status in ('succeeded', 'returned')`;
 
 type Sums = ReadonlyMap<number, { readonly rows: number; readonly sum: number }>;
 
-function sumsBySpan(rows: readonly { span: number; rows: number; sum: number }[]): Sums {
+function getSumsBySpan(rows: readonly { span: number; rows: number; sum: number }[]): Sums {
   return new Map(rows.map((row) => [row.span, { rows: row.rows, sum: row.sum }]));
 }
 
@@ -40,13 +40,13 @@ function spansTable(database: Database, spans: readonly Span[]): RawBuilder<unkn
   return database.dialect.tuples(['bigint', 'bigint', 'bigint'], tuples);
 }
 
-async function ordersIn(database: Database, spans: readonly Span[], of: OrderKind, at: 'created_at' | 'paid_at') {
+async function getOrdersIn(database: Database, spans: readonly Span[], of: OrderKind, at: 'created_at' | 'paid_at') {
   const { rows } = await sql<{ span: number; rows: number; sum: number }>`
     select s.c0 as "span", count(*) as "rows", coalesce(sum(o.paid), 0) as "sum"
     from ${spansTable(database, spans)} s
     join orders o on o.${sql.ref(at)} >= s.c1 and o.${sql.ref(at)} < s.c2 and ${matchesKind('o', of)}
     group by s.c0`.execute(database.read);
-  return sumsBySpan(rows);
+  return getSumsBySpan(rows);
 }
 
 /** Sums refunds at the time they are completed. */
@@ -57,7 +57,7 @@ async function sumRefunds(database: Database, spans: readonly Span[], of: OrderK
     join refunds r on r.finished_at >= s.c1 and r.finished_at < s.c2 and ${isCompleted}
     join orders o on o.id = r.order_id and ${matchesKind('o', of)}
     group by s.c0`.execute(database.read);
-  return sumsBySpan(rows);
+  return getSumsBySpan(rows);
 }
 
 /** Sums what was ordered, paid and refunded in each span. */
@@ -66,8 +66,8 @@ export async function loadOrderPoints(
   spans: readonly NamedSpan[],
   of: OrderKind,
 ): Promise<OrderPoint[]> {
-  const created = await ordersIn(database, spans, of, 'created_at');
-  const paid = await ordersIn(database, spans, of, 'paid_at');
+  const created = await getOrdersIn(database, spans, of, 'created_at');
+  const paid = await getOrdersIn(database, spans, of, 'paid_at');
   const refunded = await sumRefunds(database, spans, of);
   return spans.map(({ x }, index) => ({
     x,

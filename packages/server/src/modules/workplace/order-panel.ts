@@ -37,15 +37,15 @@ export interface OrderQuery {
 
 /** @param currency the site's currency, used when the caller names none */
 export function parseOrderQuery(values: Values, range: DayRange, currency: string): OrderQuery {
-  const chosen = (value: unknown) => (typeof value === 'string' ? value : null);
+  const toTextOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
     range,
     granularity: values.granularity as Granularity,
     compare: values.compare === true,
     of: {
-      productType: chosen(values.productType),
-      payChannel: chosen(values.payChannel),
-      currency: chosen(values.currency) ?? currency,
+      productType: toTextOrNull(values.productType),
+      payChannel: toTextOrNull(values.payChannel),
+      currency: toTextOrNull(values.currency) ?? currency,
     },
   };
 }
@@ -59,10 +59,10 @@ export async function readOrderFigures(
   const any = await database.read.selectFrom('orders').select('id').limit(1).executeTakeFirst();
   if (!any) return null;
   const full = toSpan(days, range.start, range.end);
-  const pointsOf = (part: DayRange) => loadOrderPoints(database, listSpans(part, granularity, days), of);
+  const getPoints = (part: DayRange) => loadOrderPoints(database, listSpans(part, granularity, days), of);
   return {
-    points: await pointsOf(range),
-    before: compare ? await pointsOf(getPreviousRange(range)) : null,
+    points: await getPoints(range),
+    before: compare ? await getPoints(getPreviousRange(range)) : null,
     counts: await countOrders(database, full, of),
     byProduct: await sumPaidByProduct(database, full, of),
     byChannel: await sumPaidByChannel(database, full, of),
@@ -72,7 +72,7 @@ export async function readOrderFigures(
   };
 }
 
-function summaryOf({ points, counts }: OrderFigures) {
+function getSummary({ points, counts }: OrderFigures) {
   const sum = (of: Exclude<keyof OrderPoint, 'x'>) => points.reduce((total, point) => total + point[of], 0);
   const [created, paid, paidFen, refundedFen] = [sum('created'), sum('paid'), sum('paidFen'), sum('refundedFen')];
   return {
@@ -108,14 +108,14 @@ export function buildOrderPanelAnswer(
   const none = { byProduct: null, byChannel: null, byStatus: null, recent: null };
   if (figures === null)
     return { range: requested, summary: null, others: [], labels: {}, series: null, compare: null, ...none };
-  const summary = summaryOf(figures);
+  const summary = getSummary(figures);
   const { from, to } = toSpan(days, range.start, range.end);
   const within = { from, to: to - 1 };
   const kind = {
     ...(of.productType === null ? {} : { productType: [of.productType] }),
     ...(of.payChannel === null ? {} : { payChannel: [of.payChannel] }),
   };
-  const leadTo = (filters: Readonly<Record<string, unknown>>) =>
+  const createListLink = (filters: Readonly<Record<string, unknown>>) =>
     reader.mayList ? routeTo(order, { ...kind, ...filters }) : null;
   const others = ['otherPaid', 'otherRefunded'] as const;
   const named = [...(Object.keys(summary) as (keyof typeof summary)[]), ...(figures.others.length > 0 ? others : [])];
@@ -134,12 +134,12 @@ export function buildOrderPanelAnswer(
       route:
         share.productId === null
           ? null
-          : leadTo({ productType: [share.productType], productId: share.productId, paidAt: within }),
+          : createListLink({ productType: [share.productType], productId: share.productId, paidAt: within }),
     })),
     byStatus: figures.byStatus.map((share) => ({
       ...share,
       label: getOptionLabel('status', share.key, words.locale),
-      route: leadTo({ status: [share.key], createdAt: within }),
+      route: createListLink({ status: [share.key], createdAt: within }),
     })),
     recent: reader.mayList
       ? figures.recent.map((one) => ({
@@ -151,7 +151,7 @@ export function buildOrderPanelAnswer(
     byChannel: figures.byChannel.map((share) => ({
       ...share,
       label: getOptionLabel('payChannel', share.key, words.locale),
-      route: leadTo({ payChannel: [share.key], paidAt: within }),
+      route: createListLink({ payChannel: [share.key], paidAt: within }),
     })),
   };
 }

@@ -24,13 +24,13 @@ function reject(errors: Record<string, string[]>): never {
   throw new ApiError('invalid', { errors });
 }
 
-function customRange({ start, end }: Values, { locale, t }: Caller): DayRange {
+function getCustomRange({ start, end }: Values, { locale, t }: Caller): DayRange {
   const label = (name: 'start' | 'end') => localize(orderPanel.input[name].label, locale);
-  const required = (name: 'start' | 'end') => [formatRejection('required', label(name), t as Translate)];
+  const createRequiredErrors = (name: 'start' | 'end') => [formatRejection('required', label(name), t as Translate)];
   if (typeof start !== 'string' || typeof end !== 'string') {
     return reject({
-      ...(typeof start === 'string' ? {} : { start: required('start') }),
-      ...(typeof end === 'string' ? {} : { end: required('end') }),
+      ...(typeof start === 'string' ? {} : { start: createRequiredErrors('start') }),
+      ...(typeof end === 'string' ? {} : { end: createRequiredErrors('end') }),
     });
   }
   if (start > end)
@@ -48,7 +48,7 @@ export function parseDayRange(values: Values, days: SiteDays, now: number, calle
   if (named === 'today') return { start: today, end: today };
   if (named === 'last-7d') return { start: addDays(today, -6), end: today };
   if (named === 'last-30d') return { start: addDays(today, -29), end: today };
-  const range = customRange(values, caller);
+  const range = getCustomRange(values, caller);
   const lastByHour = addDays(range.start, maxDaysByHour - 1);
   if (values.granularity === 'hour' && lastByHour < range.end) {
     const label = localize(orderPanel.input.end.label, caller.locale);
@@ -57,29 +57,29 @@ export function parseDayRange(values: Values, days: SiteDays, now: number, calle
   return range;
 }
 
-function daysIn({ start, end }: DayRange): number {
+function getDaysIn({ start, end }: DayRange): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000) + 1;
 }
 
 /** Returns the range of the same length just before it. */
 export function getPreviousRange(range: DayRange): DayRange {
-  return { start: addDays(range.start, -daysIn(range)), end: addDays(range.start, -1) };
+  return { start: addDays(range.start, -getDaysIn(range)), end: addDays(range.start, -1) };
 }
 
 /** Returns the Monday of a day's week. */
-function mondayOf(day: string): string {
+function getMonday(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return addDays(day, -((weekday + 6) % 7));
 }
 
 const nameOfDay: Readonly<Record<Exclude<Granularity, 'hour'>, (day: string) => string>> = {
   day: (day) => day,
-  week: mondayOf,
+  week: getMonday,
   month: (day) => day.slice(0, 7),
 };
 
 /** The hours of a day on the local clock: 23 or 25 of them when clocks change. */
-function hoursOf({ from, to, day }: Span & { readonly day: string }, timeZone: string): NamedSpan[] {
+function getHours({ from, to, day }: Span & { readonly day: string }, timeZone: string): NamedSpan[] {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const hours: NamedSpan[] = [];
   for (let at = from; at < to; at += hourMs)
@@ -89,8 +89,8 @@ function hoursOf({ from, to, day }: Span & { readonly day: string }, timeZone: s
 
 /** Returns the spans of a range, oldest first; the first and the last week or month may be partial. */
 export function listSpans(range: DayRange, granularity: Granularity, days: SiteDays): NamedSpan[] {
-  const everyDay = listDaySpans(days, range.end, daysIn(range));
-  if (granularity === 'hour') return everyDay.flatMap((span) => hoursOf(span, days.timeZone));
+  const everyDay = listDaySpans(days, range.end, getDaysIn(range));
+  if (granularity === 'hour') return everyDay.flatMap((span) => getHours(span, days.timeZone));
   const spans: NamedSpan[] = [];
   for (const { day, from, to } of everyDay) {
     const x = nameOfDay[granularity](day);

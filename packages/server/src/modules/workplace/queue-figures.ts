@@ -26,7 +26,7 @@ interface Queue {
   readonly stuck: (now: number) => RawBuilder<unknown>;
 }
 
-const overdue = (now: number) => sql`timeout_at <= ${now}`;
+const createOverdueCondition = (now: number) => sql`timeout_at <= ${now}`;
 const tasks = [drawTask, slideTask, videoTask, musicTask, writeTask, mindMapTask];
 
 const queues: readonly Queue[] = [
@@ -56,7 +56,7 @@ const queues: readonly Queue[] = [
     waiting: ['queued'],
     running: ['submitted', 'running', 'unknown'],
     failed: ['failed', 'timedOut'],
-    stuck: overdue,
+    stuck: createOverdueCondition,
   })),
   {
     of: backgroundJob,

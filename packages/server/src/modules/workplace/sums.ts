@@ -148,11 +148,11 @@ export async function countBy(database: Database, table: string, column: string)
 }
 
 /** The change of today against yesterday up to the same time, in basis points; null when yesterday was zero. */
-function deltaBps(today: number, yesterdayByNow: number): number | null {
+function computeDeltaBps(today: number, yesterdayByNow: number): number | null {
   return yesterdayByNow === 0 ? null : Math.round(((today - yesterdayByNow) / yesterdayByNow) * 10_000);
 }
 
 /** Compares the values of `getComparedSpans`. A day that has started is compared with the same part of the day before. */
 export function compareDays([yesterday = 0, yesterdayByNow = 0, today = 0]: readonly number[]) {
-  return { today, yesterday, yesterdayByNow, deltaBps: deltaBps(today, yesterdayByNow) };
+  return { today, yesterday, yesterdayByNow, deltaBps: computeDeltaBps(today, yesterdayByNow) };
 }

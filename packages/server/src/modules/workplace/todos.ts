@@ -123,8 +123,8 @@ export async function listTodos(
     const label = t(one.word, { resource: localize(one.resource.label, locale) });
     todos.push({ key: one.key, label, count, route: routeTo(one.resource, { [one.field]: [...one.values] }) });
   }
-  todos.push(...(await keysExpiring(database, { t, actor, now })));
-  todos.push(...(await stockTodos(database, { t, actor, now, backupDays })));
+  todos.push(...(await countExpiringKeys(database, { t, actor, now })));
+  todos.push(...(await listStockTodos(database, { t, actor, now, backupDays })));
   return todos.map((todo) => ({ ...todo, urgency: urgencies[todo.key] ?? 'review' }));
 }
 
@@ -132,7 +132,7 @@ export async function listTodos(
 const keyNoticeMs = 7 * 86_400_000;
 
 /** Counts keys that expire soon, in time to replace them; unused ones are omitted. */
-async function keysExpiring(
+async function countExpiringKeys(
   database: Database,
   { t, actor, now }: Pick<TodoSetting, 't' | 'actor' | 'now'>,
 ): Promise<MessagePanelAnswer['todos']> {
@@ -151,7 +151,7 @@ async function keysExpiring(
 }
 
 /** Images to delete, and a due backup. */
-async function stockTodos(
+async function listStockTodos(
   database: Database,
   { t, actor, now, backupDays }: Pick<TodoSetting, 't' | 'actor' | 'now' | 'backupDays'>,
 ): Promise<MessagePanelAnswer['todos']> {

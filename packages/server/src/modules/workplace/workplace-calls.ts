@@ -85,15 +85,15 @@ const events = [
 ] as const;
 type EventName = (typeof events)[number];
 
-function paramsOf(reported: InboxItem, { catalogue }: Deps, locale: Locale, open: number): InboxItem['params'] {
+function getParams(reported: InboxItem, { catalogue }: Deps, locale: Locale, open: number): InboxItem['params'] {
   const accessible = formatParams(reported.params, catalogue, locale);
   return { ...accessible, number: open, failed: reported.happened, happened: reported.happened };
 }
 
-function messageOf(reported: InboxItem, deps: Deps, locale: Locale, setting: MessageSetting, open: number): Message {
+function getMessage(reported: InboxItem, deps: Deps, locale: Locale, setting: MessageSetting, open: number): Message {
   const { t, timeZone } = setting;
   const event = events.find((name) => name === reported.event);
-  const params = paramsOf(reported, deps, locale, open);
+  const params = getParams(reported, deps, locale, open);
   const words = (part: 'title' | 'subTitle' | 'content') =>
     event ? t(`panels.event.${event satisfies EventName}.${part}` as PanelWord, params) : reported.event;
   return {
@@ -130,7 +130,7 @@ export async function buildMessagePanelAnswer(
     asOf: now,
     unread: await countUnread(deps.database, caller.actor, now),
     todos,
-    messages: reported.map((entry) => messageOf(entry, deps, caller.locale, setting, open)),
+    messages: reported.map((entry) => getMessage(entry, deps, caller.locale, setting, open)),
   };
 }
 
@@ -182,15 +182,15 @@ async function readTop(database: Database, days: SiteDays, first: string, last: 
 
 /** Returns the answer in one language; `options` are the texts of the keys. */
 export function buildContentDataAnswer(figures: ContentFigures, options: Options, locale: Locale): ContentDataAnswer {
-  const points = (values: readonly number[]): Point[] => figures.days.map((x, at) => ({ x, y: values[at] ?? 0 }));
+  const toPoints = (values: readonly number[]): Point[] => figures.days.map((x, at) => ({ x, y: values[at] ?? 0 }));
   const known = Object.keys(options).filter((key) => figures.sums.has(key));
   const others = [...figures.sums.keys()].filter((key) => !Object.hasOwn(options, key));
   return {
     metric: figures.metric,
-    points: points(addUpSums(figures.sums, figures.days.length)),
+    points: toPoints(addUpSums(figures.sums, figures.days.length)),
     series: [...known, ...others].map((key) => {
       const option = options[key];
-      return { key, label: option ? localize(option, locale) : key, points: points(figures.sums.get(key) ?? []) };
+      return { key, label: option ? localize(option, locale) : key, points: toPoints(figures.sums.get(key) ?? []) };
     }),
     top: figures.top,
   };

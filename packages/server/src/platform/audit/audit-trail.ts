@@ -224,7 +224,7 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
     lastCheckpoint = { count, at: unsigned.at };
   }
 
-  async function checkpointIfDue(): Promise<void> {
+  async function writeDueCheckpoint(): Promise<void> {
     if (sealer.sealed() - sealedAtLastCheck < checkpointRows && clock() - checkedAt < checkpointMs) return;
     sealedAtLastCheck = sealer.sealed();
     checkedAt = clock();
@@ -238,9 +238,9 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
     append,
     note: (who, draft) => database.transaction(async (tx) => void (await append(tx, who, draft))),
     seal: sealer.seal,
-    startSealing: (onError) => sealer.start(checkpointIfDue, onError),
+    startSealing: (onError) => sealer.start(writeDueCheckpoint, onError),
     stopSealing: sealer.stop,
-    checkpointIfDue,
+    checkpointIfDue: writeDueCheckpoint,
     async checkpoint() {
       await sealer.seal();
       const head = await readHead(database.read);

@@ -32,12 +32,12 @@ export const signedColumns = [
   'writer_committed',
 ] as const;
 
-const hmac = (key: AuditKey, content: readonly unknown[]) =>
+const computeHmac = (key: AuditKey, content: readonly unknown[]) =>
   createHmac('sha256', key).update(JSON.stringify(content)).digest('hex');
 
 /** Returns the signature of an entry: HMAC-SHA-256 over its cells, in hex. */
 export function signEntry(key: AuditKey, row: Row): string {
-  return hmac(key, ['entry', ...signedColumns.map((column) => row[column] ?? null)]);
+  return computeHmac(key, ['entry', ...signedColumns.map((column) => row[column] ?? null)]);
 }
 
 /** The position of an entry in the chain. Positions count from 1 without gaps. */
@@ -50,7 +50,7 @@ export interface Seal {
 
 /** Returns the hash of a link: HMAC-SHA-256 over the previous hash, the position and the signature of the entry, in hex. */
 export function computeSealHash(key: AuditKey, previous: string, seal: Seal, signature: string): string {
-  return hmac(key, ['seal', previous, seal.position, seal.entryId, seal.sealedAt, signature]);
+  return computeHmac(key, ['seal', previous, seal.position, seal.entryId, seal.sealedAt, signature]);
 }
 
 /**
@@ -58,7 +58,7 @@ export function computeSealHash(key: AuditKey, previous: string, seal: Seal, sig
  * from it.
  */
 export function computeDigest(key: AuditKey, body: unknown): string {
-  return hmac(key, ['body', body ?? null]);
+  return computeHmac(key, ['body', body ?? null]);
 }
 
 /**
@@ -73,7 +73,7 @@ export interface Checkpoint {
 }
 
 export function signCheckpoint(key: AuditKey, { count, hash, at }: Omit<Checkpoint, 'signature'>): string {
-  return hmac(key, ['checkpoint', count, hash, at]);
+  return computeHmac(key, ['checkpoint', count, hash, at]);
 }
 
 /** The second place of checkpoints. Someone who can change the database should not be able to change it. */

@@ -16,7 +16,7 @@ function maskValues(value: unknown): unknown {
 }
 
 /** Whether an admin may read the subject of an entry: records of a resource, or a page of settings. */
-function mayRead({ resources, settings }: Catalogue, actor: Actor, name: string): boolean {
+function canRead({ resources, settings }: Catalogue, actor: Actor, name: string): boolean {
   const resource = resources.find((one) => one.name === name);
   if (resource) return can(actor, resource, 'get') || can(actor, resource, 'list');
   const page = settings.find((one) => name.startsWith(`settings/${one.name}/`));
@@ -48,7 +48,7 @@ async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
   const resourceById = new Map(rows.map(({ id, resource }) => [id, String(resource)]));
   return entries.map((entry) => {
     const name = resourceById.get(Number(entry.id));
-    if (name === undefined || mayRead(catalogue, actor, name)) return entry;
+    if (name === undefined || canRead(catalogue, actor, name)) return entry;
     const maskedSides = sides
       .filter((side) => side in entry)
       .map((side) => [side, maskValues(entry[side as keyof Entry])]);
@@ -87,7 +87,7 @@ export const createEntryPresenter =
     const visible = await maskOtherAreas(read, catalogue, actor, await hideErasedUsers(read, entries));
     const readable = {
       ...catalogue,
-      resources: catalogue.resources.filter(({ name }) => mayRead(catalogue, actor, name)),
+      resources: catalogue.resources.filter(({ name }) => canRead(catalogue, actor, name)),
     };
     return addTitles(read, readable, caller, visible);
   };

@@ -123,11 +123,11 @@ function createTimer() {
   };
 }
 
-const headRow = (on: Reader) => on.selectFrom('audit_heads').select(['count', 'hash', 'at']).where('id', '=', 1);
+const getHeadRow = (on: Reader) => on.selectFrom('audit_heads').select(['count', 'hash', 'at']).where('id', '=', 1);
 /** Not needed on SQLite, whose transactions lock the database. */
-const lockHead = prepareQuery((on) => (isPostgres(on) ? headRow(on).forUpdate() : headRow(on)));
+const lockHead = prepareQuery((on) => (isPostgres(on) ? getHeadRow(on).forUpdate() : getHeadRow(on)));
 /** Returns no row while another process seals. */
-const tryLockHead = prepareQuery((on) => (isPostgres(on) ? headRow(on).forUpdate().skipLocked() : headRow(on)));
+const tryLockHead = prepareQuery((on) => (isPostgres(on) ? getHeadRow(on).forUpdate().skipLocked() : getHeadRow(on)));
 
 async function hasWaiting(read: Reader): Promise<boolean> {
   return (await read.selectFrom('audit_queue').select('entry_id').limit(1).executeTakeFirst()) !== undefined;

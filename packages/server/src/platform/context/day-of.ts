@@ -54,10 +54,10 @@ export function createHourOf(): HourOf {
 
 function read(format: Intl.DateTimeFormat, moment: number): SiteHour {
   const parts = format.formatToParts(moment);
-  const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
-  const minutes = Number(part('minute'));
+  const getPart = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
+  const minutes = Number(getPart('minute'));
   return {
-    day: `${part('year')}-${part('month')}-${part('day')}`,
+    day: `${getPart('year')}-${getPart('month')}-${getPart('day')}`,
     hour: moment - (moment % minuteMs) - ((minutes * minuteMs) % hourMs),
   };
 }

@@ -48,7 +48,7 @@ export function createActHandler(engine: Engine, plan: Plan, actionPlan: ActionP
       const row = target && (await lockTarget(engine, plan, tx, target, caller));
       const rejection = row && rejectionToRun(engine, plan, actionPlan, row, caller);
       if (rejection) throw rejection;
-      return prepared ? prepared.run(tx, row) : transitionRecord(engine, plan, actionPlan, tx, row, input, caller);
+      return prepared ? prepared.run(tx, row) : getTransitionRecord(engine, plan, actionPlan, tx, row, input, caller);
     };
     if (action.reads) return readOnly(engine, run, caller);
     const data = await runWrite(engine.services, caller, write, run);
@@ -65,7 +65,7 @@ async function readOnly({ services }: Engine, run: (tx: Tx) => Promise<WriteResu
   });
 }
 
-async function transitionRecord(
+async function getTransitionRecord(
   engine: Engine,
   plan: Plan,
   actionPlan: ActionPlan,

@@ -110,7 +110,7 @@ export function diagnoseOperations(resources: readonly AnyResource[], operations
       const key = `${resource.name}/${name}`;
       known.add(key);
       const operation = Object.hasOwn(operations, key) ? operations[key] : undefined;
-      diagnostics.push(...diagnoseActions(resource, name, action, operation));
+      diagnostics.push(...getDiagnoseActions(resource, name, action, operation));
     }
     for (const verb of verbs) {
       if (!operations[`${resource.name}/${verb}`]?.lock) continue;
@@ -127,7 +127,7 @@ export function diagnoseOperations(resources: readonly AnyResource[], operations
   return diagnostics;
 }
 
-function diagnoseActions(
+function getDiagnoseActions(
   { name: where }: AnyResource,
   name: string,
   action: Action,

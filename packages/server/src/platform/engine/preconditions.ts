@@ -15,7 +15,7 @@ import type { Row } from '../store/database.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
 
 /** Returns the message for a state that does not allow an action. */
-function stateMessage(resource: AnyResource, value: string, action: string, caller: Caller): string {
+function getStateMessage(resource: AnyResource, value: string, action: string, caller: Caller): string {
   const option = findStateField(resource)?.field.options[value];
   return caller.t('reason.state', { state: option ? localize(option, caller.locale) : value, action });
 }
@@ -24,7 +24,7 @@ function stateMessage(resource: AnyResource, value: string, action: string, call
 export function createStateError(plan: Plan, { name, action }: ActionPlan, row: Row, caller: Caller): ApiError {
   const state = findStateField(plan.resource);
   const value = String(state ? row[snake(state.name)] : '');
-  const message = stateMessage(plan.resource, value, localize(action.label, caller.locale), caller);
+  const message = getStateMessage(plan.resource, value, localize(action.label, caller.locale), caller);
   return new ApiError('stateConflict', { message, data: { state: value, action: name } });
 }
 
@@ -37,7 +37,7 @@ function permitToError(
   if (permit.ok) return null;
   const { reason, state = '', why } = permit;
   if (reason === 'role') return new ApiError('denied');
-  const message = why ? localize(why, caller.locale) : stateMessage(resource, state, action.label, caller);
+  const message = why ? localize(why, caller.locale) : getStateMessage(resource, state, action.label, caller);
   if (reason === 'person') return new ApiError('denied', { message, data: { self: true } });
   return new ApiError('stateConflict', { message, data: { state, action: action.name } });
 }

@@ -57,18 +57,18 @@ export function readTarget(
   const values = check(schema, rest, fields, caller.locale, caller.t);
   if (target.ok && values.ok) {
     return {
-      target: { id: Number(target.value.id), version: numberOrNull(target.value.version) },
+      target: { id: Number(target.value.id), version: toNumberOrNull(target.value.version) },
       values: values.value,
     };
   }
-  throw new ApiError('invalid', { errors: { ...errorsOf(target), ...errorsOf(values) } });
+  throw new ApiError('invalid', { errors: { ...getErrors(target), ...getErrors(values) } });
 }
 
-function numberOrNull(value: unknown): number | null {
+function toNumberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-function errorsOf(checked: { ok: boolean; errors?: FieldErrors }): FieldErrors {
+function getErrors(checked: { ok: boolean; errors?: FieldErrors }): FieldErrors {
   return checked.ok ? {} : (checked.errors ?? {});
 }
 

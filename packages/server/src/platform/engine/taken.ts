@@ -57,17 +57,17 @@ export function takenErrors(
 ): FieldErrors {
   const [firstName, secondName] = names;
   if (firstName === undefined) return {};
-  const labelOf = (name: string) => localize(resource.fields[name]?.label ?? { zh: name, en: name }, locale);
+  const getLabel = (name: string) => localize(resource.fields[name]?.label ?? { zh: name, en: name }, locale);
   const writableNames = names.filter((name) => resource.fields[name] && resource.fields[name].write !== 'never');
   const first = writableNames.find((name) => name === resource.title) ?? writableNames[0] ?? firstName;
-  const fields = new Intl.ListFormat(locale, { type: 'unit' }).format(names.map(labelOf));
+  const fields = new Intl.ListFormat(locale, { type: 'unit' }).format(names.map(getLabel));
   const formatMessage = () => {
     if (holder !== null && 'line' in holder) return t('validation.takenByLine', { fields, line: holder.line });
     if (secondName !== undefined)
       return holder
         ? t('validation.takenTogetherBy', { fields, record: holder.record })
         : t('validation.takenTogether', { fields });
-    const field = labelOf(firstName);
+    const field = getLabel(firstName);
     return holder ? t('validation.takenBy', { field, record: holder.record }) : t('validation.taken', { field });
   };
   return { [first]: [formatMessage().slice(0, maxLength)] };

@@ -42,7 +42,7 @@ export function createCallRegistry(api: FastifyInstance, options: CallRegistryOp
   const keyQueue = createKeyQueue();
 
   const register = (spec: CallSpec, handler: CallHandler) => {
-    const permission = permissionOf(options.table, spec);
+    const permission = getPermission(options.table, spec);
     if (registered.has(spec.path)) throw new Error(`${spec.path} is registered twice`);
     registered.add(spec.path);
     const running = options.getRunningCalls(spec.path);
@@ -69,7 +69,7 @@ export function createCallRegistry(api: FastifyInstance, options: CallRegistryOp
 }
 
 /** Returns the row of the permission table for a call. Throws when there is none, or when the call asks for other rights. */
-function permissionOf(table: PermissionTable, spec: CallSpec): Permission {
+function getPermission(table: PermissionTable, spec: CallSpec): Permission {
   const permission = table.get(spec.path);
   if (!permission) throw new Error(`${spec.path} has no entry in the permission table`);
   const isConsistent =

@@ -77,11 +77,11 @@ function localizeBodyError(problem: ApiError, request: FastifyRequest, translato
   }
   return {
     ...problem.detail,
-    errors: { body: [t(bodyMessageKey(problem.detail.data), { field: t('validation.fullBody') })] },
+    errors: { body: [t(getBodyMessageKey(problem.detail.data), { field: t('validation.fullBody') })] },
   };
 }
 
-function bodyMessageKey({ reason }: Readonly<Record<string, unknown>> = {}) {
+function getBodyMessageKey({ reason }: Readonly<Record<string, unknown>> = {}) {
   if (reason === 'depth') return 'validation.tooDeep';
   return reason === 'key' ? 'validation.forbiddenKey' : 'validation.json';
 }

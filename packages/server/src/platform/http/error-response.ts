@@ -31,7 +31,7 @@ export function createErrorResponse(
     retryAfter,
     body: {
       code: row.code,
-      message: detail.message ?? messageFor(row, detail, locale),
+      message: detail.message ?? getMessageFor(row, detail, locale),
       data: { ...detail.data, ...wait, requestId },
       ...(detail.errors ? { errors: detail.errors } : {}),
       ...(row.reaction === 'relogin' ? { auth_login: true } : {}),
@@ -40,7 +40,7 @@ export function createErrorResponse(
 }
 
 /** Returns the message of the error catalogue, followed by the database's message when the database is damaged. */
-function messageFor(
+function getMessageFor(
   { zh, en }: { readonly zh: string; readonly en: string },
   { data }: ApiErrorDetail,
   locale: Locale,
@@ -63,10 +63,10 @@ export interface StorageErrors {
 /** Converts any error to an ApiError. An unknown error becomes `failed`. */
 export function toApiError(error: unknown, storage: StorageErrors): ApiError {
   if (error instanceof ApiError) return error;
-  if (storage.isFull(error) || diskErrors.has(codeOf(error))) return new ApiError('storageFull');
+  if (storage.isFull(error) || diskErrors.has(getCode(error))) return new ApiError('storageFull');
   if (storage.isBusy(error)) return new ApiError('busy');
-  if (storage.isDamaged(error)) return new ApiError('databaseDamaged', { data: { database: messageOf(error) } });
-  return new ApiError(frameworkErrors.get(codeOf(error)) ?? fromStatus(error) ?? 'failed');
+  if (storage.isDamaged(error)) return new ApiError('databaseDamaged', { data: { database: getMessage(error) } });
+  return new ApiError(frameworkErrors.get(getCode(error)) ?? fromStatus(error) ?? 'failed');
 }
 
 /** Errors by the codes of Fastify. */
@@ -77,9 +77,9 @@ const frameworkErrors: ReadonlyMap<string, ErrorName> = new Map([
   ['FST_ERR_HANDLER_TIMEOUT', 'busy'],
 ]);
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
+const getMessage = (error: unknown) => (error instanceof Error ? error.message : '');
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
@@ -94,7 +94,7 @@ function fromStatus(error: unknown): ErrorName | null {
 }
 
 /** Returns the status line for input that Node's parser rejects before a request exists. */
-function statusLineOf(code: string | undefined): { line: string; name: ErrorName } {
+function getStatusLine(code: string | undefined): { line: string; name: ErrorName } {
   if (code === 'HPE_HEADER_OVERFLOW') return { line: '431 Request Header Fields Too Large', name: 'tooLarge' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { line: '408 Request Timeout', name: 'invalid' };
   if (code === 'EXPECTATION_FAILED') return { line: '417 Expectation Failed', name: 'invalid' };
@@ -116,7 +116,7 @@ export function rejectMalformedRequest(error: { readonly code?: string | undefin
     socket.destroy();
     return;
   }
-  const { line, name } = statusLineOf(error.code);
+  const { line, name } = getStatusLine(error.code);
   const { zh, en } = hostMessages[error.code ?? ''] ?? getError(name);
   const { body } = createErrorResponse(name, { message: `${zh} / ${en}` }, 'en-US', randomUUID());
   const text = JSON.stringify(body);

@@ -31,8 +31,8 @@ const retainedMinutes = 60;
 const growth = Math.log(1.1);
 
 /** Returns the bucket of a duration. Each bucket is 10 % longer than the previous one. */
-const bucketOf = (ms: number) => Math.max(0, Math.ceil(Math.log(Math.max(ms, 0.1) / 0.1) / growth));
-const upperEdge = (bucket: number) => 0.1 * Math.exp(bucket * growth);
+const getBucket = (ms: number) => Math.max(0, Math.ceil(Math.log(Math.max(ms, 0.1) / 0.1) / growth));
+const getUpperEdge = (bucket: number) => 0.1 * Math.exp(bucket * growth);
 
 /** Counts responses in slots of ten seconds; uses constant memory, however many there are. */
 export function createHttpMeter(clock: Clock): HttpMeter {
@@ -57,16 +57,16 @@ export function createHttpMeter(clock: Clock): HttpMeter {
       const slot = getCurrentSlot();
       slot.count++;
       if (status >= 500) slot.errors++;
-      const bucket = bucketOf(ms);
+      const bucket = getBucket(ms);
       slot.byDuration.set(bucket, (slot.byDuration.get(bucket) ?? 0) + 1);
     },
     stats() {
       const lastFiveMinutes = getRecentSlots(5);
       return {
         rpm: sum(getRecentSlots(1).map(({ count }) => count)),
-        p95Ms: percentile95(lastFiveMinutes),
+        p95Ms: computePercentile95(lastFiveMinutes),
         errors5m: sum(lastFiveMinutes.map(({ errors }) => errors)),
-        history: perMinute(getRecentSlots(retainedMinutes), Math.floor(clock() / slotMs)),
+        history: getPerMinute(getRecentSlots(retainedMinutes), Math.floor(clock() / slotMs)),
       };
     },
   };
@@ -74,7 +74,7 @@ export function createHttpMeter(clock: Clock): HttpMeter {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-function percentile95(slots: readonly Slot[]): number | null {
+function computePercentile95(slots: readonly Slot[]): number | null {
   const counts = new Map<number, number>();
   for (const slot of slots)
     for (const [bucket, count] of slot.byDuration) counts.set(bucket, (counts.get(bucket) ?? 0) + count);
@@ -82,12 +82,12 @@ function percentile95(slots: readonly Slot[]): number | null {
   let seen = 0;
   for (const [bucket, count] of [...counts].sort(([a], [b]) => a - b)) {
     seen += count;
-    if (seen >= rank) return Math.round(upperEdge(bucket) * 10) / 10;
+    if (seen >= rank) return Math.round(getUpperEdge(bucket) * 10) / 10;
   }
   return null;
 }
 
-function perMinute(slots: readonly Slot[], now: number): number[] {
+function getPerMinute(slots: readonly Slot[], now: number): number[] {
   const minutes = new Array<number>(retainedMinutes).fill(0);
   for (const { at, count } of slots) {
     const minute = retainedMinutes - 1 - Math.floor((now - at) / slotsPerMinute);

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isDeeperThan, parseJsonBody } from './json-body.ts';
 
-const depthOf = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+const getDepth = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(getDepth)) : 0;
 
 test('isDeeperThan() counts the nesting of JSON and ignores brackets in strings', () => {
   const valuesWithBrackets = fc.jsonValue({
@@ -13,7 +13,7 @@ test('isDeeperThan() counts the nesting of JSON and ignores brackets in strings'
   });
   fc.assert(
     fc.property(valuesWithBrackets, fc.integer({ min: 0, max: 8 }), (value, max) => {
-      expect(isDeeperThan(JSON.stringify(value), max)).toBe(depthOf(value) > max);
+      expect(isDeeperThan(JSON.stringify(value), max)).toBe(getDepth(value) > max);
     }),
   );
 });

@@ -63,12 +63,12 @@ function hasForbiddenKey(value: unknown): boolean {
 }
 
 /** Returns the path of the first U+0000 in a value, such as `filters.name.0`, since no database stores it; null without one. */
-function pathOfNul(value: unknown, path: readonly string[] = []): string | null {
+function findPathOfNul(value: unknown, path: readonly string[] = []): string | null {
   if (typeof value === 'string') return value.includes('\0') ? path.join('.') : null;
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, inner] of Object.entries(value)) {
     const own = [...path, name.replaceAll('\0', '')];
-    const found = name.includes('\0') ? own.join('.') : pathOfNul(inner, own);
+    const found = name.includes('\0') ? own.join('.') : findPathOfNul(inner, own);
     if (found !== null) return found;
   }
   return null;
@@ -81,7 +81,7 @@ export function parseJsonBody(text: string): unknown {
   const value = parse(text);
   if (mayHaveForbiddenKey.test(text) && hasForbiddenKey(value))
     throw new ApiError('invalid', { data: { reason: 'key' } });
-  const nul = text.includes('\\u0000') ? pathOfNul(value) : null;
+  const nul = text.includes('\\u0000') ? findPathOfNul(value) : null;
   if (nul !== null) throw new ApiError('invalid', { data: { reason: 'control', field: nul.slice(0, 200) } });
   return value;
 }

@@ -41,7 +41,7 @@ const sessionCallsWhenFull: readonly string[] = [
   '/step-up',
 ];
 
-function permissionsOfResource(resource: AnyResource, all: readonly AnyResource[]): Permission[] {
+function getPermissionsOfResource(resource: AnyResource, all: readonly AnyResource[]): Permission[] {
   const ofVerbs = verbs.flatMap((verb): Permission[] => {
     const access = resource.access[verb];
     const path = getResourcePath(resource.name, verb);
@@ -70,6 +70,6 @@ export function createPermissionTable(catalogue: Catalogue): ReadonlyMap<string,
     const whenFull = reads || sessionCallsWhenFull.includes(path);
     return { path, access, may: (actor) => canCall(actor, call), stepUp, reads, whenFull, seconds };
   });
-  const all = [...ofCalls, ...catalogue.resources.flatMap((one) => permissionsOfResource(one, catalogue.resources))];
+  const all = [...ofCalls, ...catalogue.resources.flatMap((one) => getPermissionsOfResource(one, catalogue.resources))];
   return new Map(all.map((permission) => [permission.path, permission]));
 }

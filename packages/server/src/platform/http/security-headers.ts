@@ -43,7 +43,7 @@ export const defaultSecurityHeaders: Readonly<Record<string, string>> = {
 const yearInSeconds = 31_536_000;
 
 /** Returns the headers that helmet sets. They do not depend on the request, so they are computed once. */
-function helmetHeaders(): Record<string, string> {
+function getHelmetHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   const response = {
     setHeader(name: string, value: string): void {
@@ -73,7 +73,7 @@ function helmetHeaders(): Record<string, string> {
  * frame-ancestors, which only a header can set.
  */
 export function createConsolePolicy(apiOrigin: string, mediaHosts: readonly string[]): string {
-  const policy = (helmetHeaders()['content-security-policy'] ?? '').replace(/;?frame-ancestors[^;]*/, '');
+  const policy = (getHelmetHeaders()['content-security-policy'] ?? '').replace(/;?frame-ancestors[^;]*/, '');
   const policyWithApi = policy.replace(
     /(?<=(?:connect|img|media|frame)-src)[^;]*/g,
     (sources) => `${sources} ${apiOrigin}`,
@@ -92,7 +92,7 @@ function withMedia(policy: string, hosts: readonly string[]): string {
 
 /** Sets the security headers on every response of any status. A handler may add headers, and static files narrow the policy. */
 export function addSecurityHeaders(app: FastifyInstance, readMediaHosts: ReadMediaHosts): void {
-  const headers = helmetHeaders();
+  const headers = getHelmetHeaders();
   const overTls = {
     ...headers,
     'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains`,
@@ -125,7 +125,7 @@ const referencePath = 'docs';
  */
 function createReferencePolicy(): string {
   const emptyHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
-  return (helmetHeaders()['content-security-policy'] ?? '').replace(/(?<=style-src)[^;]*/, ` 'self' ${emptyHash}`);
+  return (getHelmetHeaders()['content-security-policy'] ?? '').replace(/(?<=style-src)[^;]*/, ` 'self' ${emptyHash}`);
 }
 
 /** Returns the cache-control of a file. A file with a hash in its name never changes; other files must be revalidated. */

@@ -135,7 +135,7 @@ function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKin
   const stopping = new AbortController();
   let working: Promise<void> | null = null;
 
-  const workOn = async (): Promise<boolean> => {
+  const runNextJob = async (): Promise<boolean> => {
     const instance = await getInstance();
     const job = stopping.signal.aborted ? null : await takeJob(database, clock, { owner, kinds, instance }, onDead);
     const work = job && works[job.kind];
@@ -146,7 +146,7 @@ function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKin
   };
   const drain = async () => {
     let hasWorked = false;
-    while (!stopping.signal.aborted && (await workOn())) hasWorked = true;
+    while (!stopping.signal.aborted && (await runNextJob())) hasWorked = true;
     return hasWorked;
   };
   const report = (error: unknown) => log.warn(toLoggable(error), 'taking a job failed');

@@ -55,7 +55,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
         if (!isStopped) schedule(pauseUntil(due));
       });
   };
-  const wake = () => {
+  const wakeUp = () => {
     if (isStopped || isWoken) return;
     isWoken = true;
     if (running === null) schedule(0);
@@ -66,11 +66,11 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
       isStopped = false;
       isWoken = false;
       startedAt = performance.now() + firstMs - everyMs;
-      endWatch = changes.watch(watches, wake);
+      endWatch = changes.watch(watches, wakeUp);
       // A run that started before `stop` schedules the next one when it ends.
       if (running === null) schedule(0);
     },
-    wake,
+    wake: wakeUp,
     async stop() {
       isStopped = true;
       clearTimeout(timer);

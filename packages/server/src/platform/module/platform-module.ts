@@ -48,13 +48,13 @@ function createAlertJobs(
     {
       name: 'send alerts by mail',
       everyMs: 15 * second,
-      ...alertsTiming(deps, 'mail'),
+      ...createAlertsTiming(deps, 'mail'),
       run: () => sendMailAlerts(deps),
     },
     {
       name: 'send alerts by webhook',
       everyMs: 15 * second,
-      ...alertsTiming(deps, 'webhook'),
+      ...createAlertsTiming(deps, 'webhook'),
       run: () => sendWebhookAlerts(deps),
     },
   ];
@@ -66,7 +66,10 @@ interface JobDeps {
 }
 
 /** Alerts are sent when a notification was raised, or when the pause after a failed attempt is over. */
-function alertsTiming({ database, clock }: JobDeps, channel: AlertChannel): Pick<ScheduledJob, 'watches' | 'nextDue'> {
+function createAlertsTiming(
+  { database, clock }: JobDeps,
+  channel: AlertChannel,
+): Pick<ScheduledJob, 'watches' | 'nextDue'> {
   return {
     watches: ['notifications', 'settings', 'setting_secrets'],
     nextDue: () => {

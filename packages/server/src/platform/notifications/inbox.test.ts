@@ -26,7 +26,7 @@ describe.each(databaseKinds)('the inbox on %s', (kind) => {
     testDatabase.database.transaction((tx) => notify(tx, () => now, notification, times));
   const read = (actor: Actor, id: number | null = null, type: string | null = null) =>
     testDatabase.database.transaction((tx) => markRead(tx, actor, now, { id, type }));
-  const eventsOf = async (actor: Actor) =>
+  const getEvents = async (actor: Actor) =>
     (await listNewest(testDatabase.database, actor, now, 10)).map(({ event }) => event);
 
   it('shows each admin their own notifications, newest first', async () => {
@@ -35,8 +35,8 @@ describe.each(databaseKinds)('the inbox on %s', (kind) => {
     await raise(createAdminLockedNotification({ id: 9, name: 'eve', ip: '10.0.0.9' }, 5));
     now += 1;
     await raise(createImportFailedNotification(bob.id, words, now));
-    expect(await eventsOf(ada)).toEqual(['adminLocked', 'noticePublished']);
-    expect(await eventsOf(bob)).toEqual(['importFailed', 'noticePublished']);
+    expect(await getEvents(ada)).toEqual(['adminLocked', 'noticePublished']);
+    expect(await getEvents(bob)).toEqual(['importFailed', 'noticePublished']);
   });
 
   it('counts the unread notifications of each type', async () => {
@@ -83,16 +83,16 @@ describe.each(databaseKinds)('the inbox on %s', (kind) => {
     await raise(createNoticePublishedNotification(4, 2, '周日维护'));
     await raise(createAdminLockedNotification({ id: 9, name: 'eve', ip: '10.0.0.9' }, 5));
     expect(await clear(ada, 'message', seen)).toBe(0);
-    expect((await eventsOf(ada)).sort()).toEqual(['adminLocked', 'noticePublished', 'violationOpened']);
+    expect((await getEvents(ada)).sort()).toEqual(['adminLocked', 'noticePublished', 'violationOpened']);
     expect(await countUnread(testDatabase.database, ada, now)).toEqual({ message: 1, notice: 1, todo: 1 });
     expect(await clear(ada, 'todo', now + 1_000)).toBe(0);
-    expect(await eventsOf(ada)).not.toContain('violationOpened');
-    expect(await eventsOf(bob)).toContain('violationOpened');
+    expect(await getEvents(ada)).not.toContain('violationOpened');
+    expect(await getEvents(bob)).toContain('violationOpened');
     now += 1;
     await raise(createViolationNotification(['刷单']));
-    expect(await eventsOf(ada)).toContain('violationOpened');
+    expect(await getEvents(ada)).toContain('violationOpened');
     expect(await clear(ada, 'message', 0)).toBe(seen);
-    expect(await eventsOf(ada)).toContain('auditBroken');
+    expect(await getEvents(ada)).toContain('auditBroken');
   });
 
   it('prunes notifications older than three months with their marks', async () => {

@@ -75,12 +75,12 @@ export interface HealthEntry {
   readonly value: number | null;
 }
 
-function rate(value: number, [warn, bad]: readonly [number, number]): Status {
+function getRate(value: number, [warn, bad]: readonly [number, number]): Status {
   if (value >= bad) return 'bad';
   return value >= warn ? 'warn' : 'ok';
 }
 
-function rateKeys({ total, active, problems }: KeyStats): Status {
+function getRateKeys({ total, active, problems }: KeyStats): Status {
   if (total > 0 && active === 0) return 'bad';
   return problems > 0 ? 'warn' : 'ok';
 }
@@ -102,19 +102,21 @@ export function computeHealth({
   return [
     {
       key: 'db',
-      status: db.ok && db.latencyMs !== null ? rate(db.latencyMs, thresholds.dbLatencyMs) : 'bad',
+      status: db.ok && db.latencyMs !== null ? getRate(db.latencyMs, thresholds.dbLatencyMs) : 'bad',
       value: db.latencyMs,
     },
-    { key: 'cpu', status: rate(cpu.pct, thresholds.cpuPct), value: cpu.pct },
-    ...(fullest === null ? [] : [{ key: 'disk', status: rate(fullest, thresholds.diskPct), value: fullest } as const]),
-    { key: 'memory', status: rate(memory.pct, thresholds.memoryPct), value: memory.pct },
+    { key: 'cpu', status: getRate(cpu.pct, thresholds.cpuPct), value: cpu.pct },
+    ...(fullest === null
+      ? []
+      : [{ key: 'disk', status: getRate(fullest, thresholds.diskPct), value: fullest } as const]),
+    { key: 'memory', status: getRate(memory.pct, thresholds.memoryPct), value: memory.pct },
     {
       key: 'eventLoop',
-      status: rate(process.eventLoopP99Ms, thresholds.eventLoopP99Ms),
+      status: getRate(process.eventLoopP99Ms, thresholds.eventLoopP99Ms),
       value: process.eventLoopP99Ms,
     },
-    { key: 'http', status: rate(http.errors5m, thresholds.errors5m), value: http.errors5m },
-    ...(keys === null ? [] : [{ key: 'keys', status: rateKeys(keys), value: keys.problems } as const]),
+    { key: 'http', status: getRate(http.errors5m, thresholds.errors5m), value: http.errors5m },
+    ...(keys === null ? [] : [{ key: 'keys', status: getRateKeys(keys), value: keys.problems } as const]),
     ...(stuck === 0 ? [] : [{ key: 'queues', status: 'warn', value: stuck } as const]),
     ...(storage.ok === false ? [{ key: 'storage', status: 'bad', value: null } as const] : []),
   ];

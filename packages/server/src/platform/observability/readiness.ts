@@ -25,7 +25,7 @@ const timeoutMs = 2_000;
 export function createReadiness(deps: readonly Requirement[], clock: Clock): Readiness {
   let cached: { at: number; answer: Promise<ReadonlyMap<string, boolean>> } | null = null;
   let isDraining = false;
-  const state = () => {
+  const getState = () => {
     const now = clock();
     if (cached === null || now - cached.at >= cacheMs || now < cached.at) cached = { at: now, answer: checkAll(deps) };
     return cached.answer;
@@ -33,7 +33,7 @@ export function createReadiness(deps: readonly Requirement[], clock: Clock): Rea
   return {
     async missing() {
       if (isDraining) return ['draining'];
-      const answers = [...(await state())];
+      const answers = [...(await getState())];
       return isDraining ? ['draining'] : answers.flatMap(([name, isThere]) => (isThere ? [] : [name]));
     },
     drain() {

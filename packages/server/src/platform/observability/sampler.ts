@@ -32,8 +32,8 @@ const retainedMinutes = 60;
 /** Resolution of the delay measurement: a finer one would wake an idle process more often than all its other work. */
 const resolutionMs = 25;
 
-const oneDecimal = (value: number) => Math.round(value * 10) / 10;
-const percent = (part: number, full: number) => (full > 0 ? oneDecimal(Math.min(100, (part / full) * 100)) : 0);
+const roundToTenth = (value: number) => Math.round(value * 10) / 10;
+const getPercent = (part: number, full: number) => (full > 0 ? roundToTenth(Math.min(100, (part / full) * 100)) : 0);
 
 interface Processors {
   readonly busy: number;
@@ -51,7 +51,7 @@ function readProcessors(): Processors {
 export function readMemory(): { total: number; used: number; free: number; pct: number } {
   const total = os.totalmem();
   const free = os.freemem();
-  return { total, used: total - free, free, pct: percent(total - free, total) };
+  return { total, used: total - free, free, pct: getPercent(total - free, total) };
 }
 
 export function createSystemSampler(): SystemSampler {
@@ -97,15 +97,15 @@ class Sampler implements SystemSampler {
     this.#measure();
     this.#minute.push(this.#latest);
     if (this.#minute.length < samplesPerMinute && this.#history.cpu.length > 0) return;
-    const mean = (pick: (sample: SystemSample) => number) =>
-      oneDecimal(this.#minute.reduce((sum, sample) => sum + pick(sample), 0) / this.#minute.length);
+    const computeMean = (pick: (sample: SystemSample) => number) =>
+      roundToTenth(this.#minute.reduce((sum, sample) => sum + pick(sample), 0) / this.#minute.length);
     appendLimited(
       this.#history.cpu,
-      mean(({ cpuPct }) => cpuPct),
+      computeMean(({ cpuPct }) => cpuPct),
     );
     appendLimited(
       this.#history.mem,
-      mean(({ memoryPct }) => memoryPct),
+      computeMean(({ memoryPct }) => memoryPct),
     );
     this.#minute = [];
   }
@@ -116,10 +116,10 @@ class Sampler implements SystemSampler {
     const usedMs = (now.usage.user + now.usage.system - before.usage.user - before.usage.system) / 1_000;
     const p99 = this.#delay.percentile(99) / 1_000_000 - resolutionMs;
     this.#latest = {
-      cpuPct: percent(now.processors.busy - before.processors.busy, now.processors.all - before.processors.all),
+      cpuPct: getPercent(now.processors.busy - before.processors.busy, now.processors.all - before.processors.all),
       memoryPct: readMemory().pct,
-      processCpuPct: now.at > before.at ? oneDecimal((usedMs / (now.at - before.at)) * 100) : 0,
-      eventLoopP99Ms: Number.isFinite(p99) ? Math.max(0, oneDecimal(p99)) : 0,
+      processCpuPct: now.at > before.at ? roundToTenth((usedMs / (now.at - before.at)) * 100) : 0,
+      eventLoopP99Ms: Number.isFinite(p99) ? Math.max(0, roundToTenth(p99)) : 0,
     };
     this.#delay.reset();
     this.#before = now;

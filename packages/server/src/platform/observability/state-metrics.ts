@@ -11,7 +11,7 @@ export interface StateMetrics {
   clear(): void;
 }
 
-const seconds = (ms: unknown) => Number(ms) / 1000;
+const toSeconds = (ms: unknown) => Number(ms) / 1000;
 
 /** Creates a gauge in the registry and remembers it. */
 type CreateGauge = (name: string, help: string, labelNames?: readonly string[]) => Gauge;
@@ -72,7 +72,7 @@ function measureJobs(newGauge: CreateGauge, clock: Clock): ReadPart {
       .where(({ eb, fn }) => eb(fn.coalesce('run_after', 'created_at'), '<=', now))
       .groupBy('kind')
       .execute();
-    for (const { kind, since } of waiting) oldest.set({ kind }, seconds(now - since));
+    for (const { kind, since } of waiting) oldest.set({ kind }, toSeconds(now - since));
   };
 }
 
@@ -128,10 +128,10 @@ function measureIntegrity(newGauge: CreateGauge): ReadPart {
     const waiting = Number(queue.total);
     entries.set((head?.count ?? 0) + waiting);
     unsealed.set(waiting);
-    lastEntry.set(seconds(newest?.created_at ?? 0));
+    lastEntry.set(toSeconds(newest?.created_at ?? 0));
     for (const check of ['audit', 'ledger']) checkedAt.set({ check }, 0);
     for (const { name, checked_at, is_ok } of await read.selectFrom('integrity_checks').selectAll().execute()) {
-      checkedAt.set({ check: name }, seconds(checked_at));
+      checkedAt.set({ check: name }, toSeconds(checked_at));
       isOk.set({ check: name }, is_ok);
     }
   };
@@ -156,10 +156,10 @@ function measureBackups(newGauge: CreateGauge): ReadPart {
       .selectFrom('backups')
       .select(({ fn }) => [fn.max('verified_at').as('verified'), fn.max('copied_at').as('copied')])
       .executeTakeFirst();
-    madeAt.set(seconds(good?.finished_at ?? 0));
+    madeAt.set(toSeconds(good?.finished_at ?? 0));
     size.set(good?.size ?? 0);
-    verifiedAt.set(seconds(times?.verified ?? 0));
-    copiedAt.set(seconds(times?.copied ?? 0));
+    verifiedAt.set(toSeconds(times?.verified ?? 0));
+    copiedAt.set(toSeconds(times?.copied ?? 0));
     if (finished) isOk.set(Number(finished.status === 'ready'));
     else isOk.remove({});
   };

@@ -67,7 +67,7 @@ describe('computeHealth()', () => {
     storage: { driver: 's3', ok: null },
     keys: { total: 3, active: 3, problems: 0 },
   } as const;
-  const statusOf = (key: string, changed: object) =>
+  const getStatus = (key: string, changed: object) =>
     computeHealth({ ...figures, ...changed }).find((entry) => entry.key === key)?.status;
 
   it.each([
@@ -93,6 +93,6 @@ describe('computeHealth()', () => {
     ['storage', {}, undefined],
     ['storage', { storage: { driver: 's3', ok: false } }, 'bad'],
   ])('rates %s with %j as %s', (key, changed, status) => {
-    expect(statusOf(key, changed)).toBe(status);
+    expect(getStatus(key, changed)).toBe(status);
   });
 });

@@ -38,13 +38,13 @@ function readProxy(proxyUrl: string): { readonly url: string; readonly authoriza
   return { url: url.href, authorization: name === '' && password === '' ? null : `Basic ${credentials}` };
 }
 
-const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80');
+const getPort = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80');
 
 /**
  * Opens a tunnel through an HTTP proxy, which sees the host and, of encrypted data, nothing else. The proxy resolves the name.
  */
 async function openTunnel({ url: proxy, address, authorization }: ProxyTarget, to: URL, signal: AbortSignal) {
-  const hostAndPort = `${to.hostname}:${portOf(to)}`;
+  const hostAndPort = `${to.hostname}:${getPort(to)}`;
   const { request: open, Agent } = proxy.protocol === 'https:' ? https : http;
   const family = isIPv6(address) ? 6 : 4;
   const lookup: http.RequestOptions['lookup'] = (_host, options, done) =>
@@ -166,7 +166,7 @@ export function createOutboundClient({ policy, resolve = resolveName, observe }:
     for (let left = request.redirects ?? 0; ; left -= 1) {
       // The wait for a name server is limited by the timeout of the call.
       const target = await raceAbort(signal, prepareTarget(next, allowed, resolve, signal));
-      const answer = await exchange(target, next, signal);
+      const answer = await sendOverWire(target, next, signal);
       if (!redirectStatus.includes(answer.status)) return answer;
       const place = answer.headers.location;
       if (left <= 0 || place === undefined || !URL.canParse(place, target.url.href))
@@ -227,7 +227,7 @@ async function prepareTarget(
 }
 
 /** Sends one request on a separate connection to the checked address, ignoring any proxy of the environment. */
-function exchange(way: CheckedTarget, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+function sendOverWire(way: CheckedTarget, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
   const { url } = way;
   const { request: open } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
@@ -237,7 +237,7 @@ function exchange(way: CheckedTarget, request: OutboundRequest, signal: AbortSig
       {
         method: request.method ?? 'GET',
         headers: { ...request.headers, 'accept-encoding': 'identity' },
-        ...connectionOf(way),
+        ...getConnection(way),
         signal,
       },
       (answer) => {
@@ -252,7 +252,7 @@ function exchange(way: CheckedTarget, request: OutboundRequest, signal: AbortSig
   });
 }
 
-function connectionOf(way: CheckedTarget): http.RequestOptions {
+function getConnection(way: CheckedTarget): http.RequestOptions {
   if ('socket' in way) return { createConnection: () => way.socket };
   const { url, address } = way;
   const { Agent } = url.protocol === 'https:' ? https : http;

@@ -45,8 +45,8 @@ function isLocal(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const own = Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map((entry) => entry.address));
   const written = address.toNormalizedString();
   return own.some((entry) => {
-    const [raw = ''] = entry.split('%');
-    return ipaddr.isValid(raw) && ipaddr.process(raw).toNormalizedString() === written;
+    const [stripHost = ''] = entry.split('%');
+    return ipaddr.isValid(stripHost) && ipaddr.process(stripHost).toNormalizedString() === written;
   });
 }
 
@@ -88,7 +88,7 @@ export interface Target {
 }
 
 const normalizeHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80');
+const getPort = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80');
 
 function parse(text: string): URL {
   if (!URL.canParse(text)) throw new OutboundError('url');
@@ -102,7 +102,7 @@ function isListed(url: URL, entries: readonly string[]): boolean {
   const host = normalizeHost(url.hostname);
   return entries.some((entry) => {
     const wanted = entry.trim().toLowerCase();
-    return wanted === host || wanted === `${host}:${portOf(url)}` || wanted === `${url.hostname}:${portOf(url)}`;
+    return wanted === host || wanted === `${host}:${getPort(url)}` || wanted === `${url.hostname}:${getPort(url)}`;
   });
 }
 
@@ -136,8 +136,8 @@ export async function findProxyDestination(given: string, policy: OutboundPolicy
 function assertMayCall(url: URL, addresses: readonly string[], policy: OutboundPolicy): void {
   const isTrusted = isListed(url, policy.privateHosts);
   const isPrivate = (address: string) => policy.privateHosts.some((network) => isInNetworkOrEqual(address, network));
-  const mayCall = (address: string) => isTrusted || isPrivate(address) || isPublicAddress(address);
-  if (!addresses.every(mayCall)) throw new OutboundError('address');
+  const canCall = (address: string) => isTrusted || isPrivate(address) || isPublicAddress(address);
+  if (!addresses.every(canCall)) throw new OutboundError('address');
   if (isTrusted || (addresses.length > 0 && addresses.every(isPrivate))) return;
   if (url.protocol !== 'https:') throw new OutboundError('scheme');
   if (policy.publicHosts.length > 0 && !isUnder(normalizeHost(url.hostname), policy.publicHosts))

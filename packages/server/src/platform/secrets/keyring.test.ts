@@ -7,7 +7,7 @@ import type { SecretPlace } from './envelope.ts';
 import { openKeyring } from './keyring.ts';
 import { rotateSecrets } from './rotate.ts';
 
-const placeOf = (id: number): SecretPlace => ({ table: 'admin_credentials', id, column: 'totp_secret' });
+const getPlace = (id: number): SecretPlace => ({ table: 'admin_credentials', id, column: 'totp_secret' });
 
 describe.each(databaseKinds)('openKeyring() and rotateSecrets() on %s', (kind) => {
   let testDatabase: TestDatabase;
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('openKeyring() and rotateSecrets() on %s', (kind) =
       password_hash: '',
       password_length: 0,
       password_changed_at: 0,
-      totp_secret: ring.seal(placeOf(at + 1), `canary ${at + 1}`),
+      totp_secret: ring.seal(getPlace(at + 1), `canary ${at + 1}`),
     }));
     await testDatabase.database.transaction((tx) => tx.insertInto('admin_credentials').values(rows).execute());
   }
@@ -40,16 +40,16 @@ describe.each(databaseKinds)('openKeyring() and rotateSecrets() on %s', (kind) =
     const rows = await testDatabase.database.read.selectFrom('admin_credentials').selectAll().execute();
     return rows.flatMap((row) => {
       const id = row.admin_id;
-      return ring.open(placeOf(id), String(row.totp_secret)) === `canary ${id}` ? [] : [id];
+      return ring.open(getPlace(id), String(row.totp_secret)) === `canary ${id}` ? [] : [id];
     });
   }
 
   it('create a key file with mode 600, and use it again', async () => {
     const ring = await openKeyring(testDatabase.database, source());
     expect(statSync(file()).mode & 0o777).toBe(0o600);
-    const sealed = ring.seal(placeOf(1), 'canary');
+    const sealed = ring.seal(getPlace(1), 'canary');
     const again = await openKeyring(testDatabase.database, source());
-    expect(again.open(placeOf(1), sealed)).toBe('canary');
+    expect(again.open(getPlace(1), sealed)).toBe('canary');
     expect(again.mac('session', 'a', 'b')).toBe(ring.mac('session', 'a', 'b'));
     expect(ring.mac('session', 'ab')).not.toBe(ring.mac('session', 'a', 'b'));
     expect(ring.key('audit')).not.toEqual(ring.key('session'));
@@ -57,14 +57,14 @@ describe.each(databaseKinds)('openKeyring() and rotateSecrets() on %s', (kind) =
 
   it('return a locked keyring without the key, create no other key, and unlock when the key is restored', async () => {
     const ring = await openKeyring(testDatabase.database, source());
-    const sealed = ring.seal(placeOf(1), 'canary');
+    const sealed = ring.seal(getPlace(1), 'canary');
     const stored = readFileSync(file(), 'utf8');
     rmSync(file());
     const locked = await openKeyring(testDatabase.database, source());
     expect(locked.locked).toBe(true);
     for (const use of [
-      () => locked.seal(placeOf(1), 'x'),
-      () => locked.open(placeOf(1), sealed),
+      () => locked.seal(getPlace(1), 'x'),
+      () => locked.open(getPlace(1), sealed),
       () => locked.key('audit'),
     ])
       expect(use).toThrow(expect.objectContaining({ problem: 'busy' }));
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('openKeyring() and rotateSecrets() on %s', (kind) =
       true,
     );
     writeFileSync(file(), stored);
-    expect((await openKeyring(testDatabase.database, source())).open(placeOf(1), sealed)).toBe('canary');
+    expect((await openKeyring(testDatabase.database, source())).open(getPlace(1), sealed)).toBe('canary');
   });
 
   it('create one root for concurrent processes', async () => {
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('openKeyring() and rotateSecrets() on %s', (kind) =
     expect(rows.filter((row) => !String(row.totp_secret).startsWith(`v1.${keyId}.`))).toEqual([]);
     expect(await findUnreadable()).toEqual([]);
     expect((await openKeyring(testDatabase.database, source())).key('audit')).toEqual(before);
-    expect(running.open(placeOf(Number(rows[0]?.admin_id)), String(rows[0]?.totp_secret))).toContain('canary');
+    expect(running.open(getPlace(Number(rows[0]?.admin_id)), String(rows[0]?.totp_secret))).toContain('canary');
   });
 
   it('resume a rotation that was interrupted at any point', async () => {

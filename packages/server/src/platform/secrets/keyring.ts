@@ -72,7 +72,7 @@ function createKeyring(read: () => readonly MasterKey[], root: Buffer): Keyring 
   let masters = read();
   const current = () => masters[0] ?? throwLocked();
   const keys = new Map<KeyPurpose, Buffer>();
-  const key = (purpose: KeyPurpose) => {
+  const getKey = (purpose: KeyPurpose) => {
     const derived = keys.get(purpose) ?? derive(root, purpose);
     keys.set(purpose, derived);
     return derived;
@@ -87,8 +87,8 @@ function createKeyring(read: () => readonly MasterKey[], root: Buffer): Keyring 
       if (!masters.some((master) => master.id === getKeyId(sealed))) masters = read();
       return open(masters, at, sealed);
     },
-    key,
-    mac: (purpose, ...parts) => createHmac('sha256', key(purpose)).update(JSON.stringify(parts)).digest('hex'),
+    key: getKey,
+    mac: (purpose, ...parts) => createHmac('sha256', getKey(purpose)).update(JSON.stringify(parts)).digest('hex'),
   };
 }
 

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import type { Keyring } from './keyring.ts';
 
 /** Returns the network of an IP address: /24 of IPv4, /64 of IPv6. Null for other text. */
-function networkOf(ip: string): string | null {
+function getNetwork(ip: string): string | null {
   if (!ipaddr.isValid(ip)) return null;
   const address = ipaddr.process(ip);
   const parts = address.kind() === 'ipv4' ? 3 : 8;
@@ -13,7 +13,7 @@ function networkOf(ip: string): string | null {
 export function toCountedAddress(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
-  return address.kind() === 'ipv4' ? address.toString() : `${networkOf(ip)}/64`;
+  return address.kind() === 'ipv4' ? address.toString() : `${getNetwork(ip)}/64`;
 }
 
 export type HashNetwork = (ip: string | null) => string | null;
@@ -24,7 +24,7 @@ export type HashNetwork = (ip: string | null) => string | null;
  */
 export function createHashNetwork(keyring: Pick<Keyring, 'mac'>): HashNetwork {
   return (ip) => {
-    const network = ip === null ? null : networkOf(ip);
+    const network = ip === null ? null : getNetwork(ip);
     return network === null ? null : keyring.mac('search', 'network', network);
   };
 }

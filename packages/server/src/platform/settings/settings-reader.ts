@@ -59,7 +59,7 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
     );
     return now;
   };
-  const groups = (through?: Reader) => {
+  const getGroups = (through?: Reader) => {
     if (through) return getCached()?.found ?? readGroups(through);
     return (getCached() ?? load()).groups;
   };
@@ -80,7 +80,7 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
     async read<P extends PageName, G extends GroupName<P>>(page: P, group: G, through?: Reader) {
       const fields = definitions.find((entry) => entry.name === page)?.groups[group]?.fields;
       if (!fields) throw new Error(`no settings are named ${page}/${group}`);
-      const found = await groups(through);
+      const found = await getGroups(through);
       const key = groupKey(page, group);
       const values = merged(found).get(key) ?? mergeValues(fields, found.get(key)?.content ?? {});
       merged(found).set(key, values);

@@ -10,17 +10,17 @@ interface ImageHeader {
 
 const pngStart = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-function ascii(bytes: Buffer, from: number, to: number): string {
+function readAscii(bytes: Buffer, from: number, to: number): string {
   return bytes.toString('latin1', from, to);
 }
 
-function png(bytes: Buffer): ImageHeader | null {
+function readPngHeader(bytes: Buffer): ImageHeader | null {
   if (bytes.length < 33 || !bytes.subarray(0, 16).equals(pngStart)) return null;
   return { mediaType: 'image/png', extension: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-function gif(bytes: Buffer): ImageHeader | null {
-  if (bytes.length < 13 || !['GIF87a', 'GIF89a'].includes(ascii(bytes, 0, 6))) return null;
+function readGifHeader(bytes: Buffer): ImageHeader | null {
+  if (bytes.length < 13 || !['GIF87a', 'GIF89a'].includes(readAscii(bytes, 0, 6))) return null;
   return { mediaType: 'image/gif', extension: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
@@ -29,7 +29,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-function jpeg(bytes: Buffer): ImageHeader | null {
+function readJpegHeader(bytes: Buffer): ImageHeader | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8 || bytes[2] !== 0xff) return null;
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
@@ -48,8 +48,8 @@ function jpeg(bytes: Buffer): ImageHeader | null {
   return null;
 }
 
-function webpSize(bytes: Buffer): readonly [width: number, height: number] | null {
-  const kind = ascii(bytes, 12, 16);
+function getWebpSize(bytes: Buffer): readonly [width: number, height: number] | null {
+  const kind = readAscii(bytes, 12, 16);
   if (kind === 'VP8X') return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
   if (kind === 'VP8L' && bytes[20] === 0x2f) {
     const bits = bytes.readUInt32LE(21);
@@ -60,15 +60,15 @@ function webpSize(bytes: Buffer): readonly [width: number, height: number] | nul
   return null;
 }
 
-function webp(bytes: Buffer): ImageHeader | null {
-  if (bytes.length < 30 || ascii(bytes, 0, 4) !== 'RIFF' || ascii(bytes, 8, 12) !== 'WEBP') return null;
-  const [width, height] = webpSize(bytes) ?? [0, 0];
+function readWebpHeader(bytes: Buffer): ImageHeader | null {
+  if (bytes.length < 30 || readAscii(bytes, 0, 4) !== 'RIFF' || readAscii(bytes, 8, 12) !== 'WEBP') return null;
+  const [width, height] = getWebpSize(bytes) ?? [0, 0];
   return width === 0 ? null : { mediaType: 'image/webp', extension: 'webp', width, height };
 }
 
 /** Returns type and size of an image, read only from its header; null for other types. */
 function readImageHeader(bytes: Buffer): ImageHeader | null {
-  return png(bytes) ?? jpeg(bytes) ?? gif(bytes) ?? webp(bytes);
+  return readPngHeader(bytes) ?? readJpegHeader(bytes) ?? readGifHeader(bytes) ?? readWebpHeader(bytes);
 }
 
 /** Maximum size of an image, in bytes and in pixels. */

@@ -52,8 +52,8 @@ async function readEntries(source: ByteSource): Promise<ReadonlyMap<string, List
   try {
     const { at, count } = zipList(tail);
     if (source.size - at > maxListBytes) throw new ZipTooLarge();
-    const nameOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
-    return parseEntries(await source.slice(at, source.size), count, nameOf);
+    const getName = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
+    return parseEntries(await source.slice(at, source.size), count, getName);
   } catch (error) {
     throw toZipError(error);
   }

@@ -18,7 +18,7 @@ export const getKeyColumns = memoizePer(({ fields }: Pick<AnyResource, 'fields'>
   }),
 );
 
-const keyOf = (cell: unknown, { toKey }: KeyColumn): Cell =>
+const getKey = (cell: unknown, { toKey }: KeyColumn): Cell =>
   cell === null || cell === undefined ? null : toKey(String(cell));
 
 /** Adds the keys of cells. Whoever writes such a column must write its key, too. */
@@ -29,7 +29,7 @@ export function withKeys<Cells extends Row | Readonly<Record<string, Cell>>>(
   const keyed = getKeyColumns(resource);
   if (keyed.length === 0) return cells;
   const keys = keyed.filter(({ column }) => column in cells);
-  return { ...cells, ...Object.fromEntries(keys.map((one) => [one.key, keyOf(cells[one.column], one)])) };
+  return { ...cells, ...Object.fromEntries(keys.map((one) => [one.key, getKey(cells[one.column], one)])) };
 }
 
 /** Returns the fields whose columns or keys violated a unique index. */

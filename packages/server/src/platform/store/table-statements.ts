@@ -11,13 +11,13 @@ export function isNotNull(field: Field): boolean {
   return field.required === true || field.kind === 'boolean' || field.kind === 'state';
 }
 
-function columnLine(name: string, field: Field): string {
+function getColumnLine(name: string, field: Field): string {
   const filled = isNotNull(field) ? ' not null' : '';
   const reference = field.kind === 'reference' ? ` references ${quote(toTableName(field.to))} ("id")` : '';
   return `${quote(snake(name))} ${getColumnType(field)}${filled}${reference}`;
 }
 
-function baseLines(resource: AnyResource): string[] {
+function getBaseLines(resource: AnyResource): string[] {
   const created = '"created_at" bigint not null';
   if (isLog(resource)) return [created];
   const people = '"created_by" bigint, "updated_by" bigint';
@@ -63,10 +63,10 @@ export function createTableStatements(resource: AnyResource): string[] {
   const table = toTableName(resource.name);
   const lines = [
     '{id}',
-    ...Object.entries(resource.fields).map(([name, field]) => columnLine(name, field)),
+    ...Object.entries(resource.fields).map(([name, field]) => getColumnLine(name, field)),
     ...getKeyColumns(resource).map(({ key }) => `${quote(key)} text`),
   ];
-  const create = `create table ${quote(table)} (\n  ${[...lines, ...baseLines(resource)].join(',\n  ')}\n)`;
+  const create = `create table ${quote(table)} (\n  ${[...lines, ...getBaseLines(resource)].join(',\n  ')}\n)`;
   const uniques = listUniqueGroups(resource).map((group) => {
     const columns = group.map((name) => getUniqueColumn(name, resource.fields[name]));
     return `create unique index "${table}_${columns.join('_')}_unique" on ${quote(table)} (${columns.map(quote).join(', ')})`;

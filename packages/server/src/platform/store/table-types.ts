@@ -26,10 +26,10 @@ export async function createTableTypes(database: Database, { resources }: Catalo
     names.map(async (table) => {
       const { rows } = await sql<Column>`select * from pragma_table_info(${table})`.execute(database.read);
       const lines = rows.map((column) => `  ${column.name}: ${typeOf(column, options.get(table)?.get(column.name))};`);
-      return `interface ${pascal(table)}Table {\n${lines.join('\n')}\n}`;
+      return `interface ${toPascalCase(table)}Table {\n${lines.join('\n')}\n}`;
     }),
   );
-  const list = names.map((table) => `  ${table}: ${pascal(table)}Table;`);
+  const list = names.map((table) => `  ${table}: ${toPascalCase(table)}Table;`);
   const stored = resources.map(({ name }) => name).filter((name) => names.includes(toTableName(name)));
   const ofResources = stored.sort().map((name) => `  ${name}: '${toTableName(name)}';`);
   return [
@@ -73,7 +73,8 @@ const plainTypes: Readonly<Record<string, string>> = {
   blob: 'Uint8Array',
 };
 
-const pascal = (name: string) => name.replace(/(^|_)([a-z0-9])/g, (_, _before, letter: string) => letter.toUpperCase());
+const toPascalCase = (name: string) =>
+  name.replace(/(^|_)([a-z0-9])/g, (_, _before, letter: string) => letter.toUpperCase());
 
 /** Internal tables of FTS5. */
 const ftsTables = /_search_(data|idx|docsize|config|content)$/;

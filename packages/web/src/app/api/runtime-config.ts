@@ -49,24 +49,24 @@ const fallbackConfig: RuntimeConfig = {
 export function readConfig(value: unknown): RuntimeConfig {
   if (typeof value !== 'object' || value === null) return fallbackConfig;
   const given = value as Readonly<Record<string, unknown>>;
-  const text = (key: keyof RuntimeConfig, otherwise: string) => {
+  const getText = (key: keyof RuntimeConfig, otherwise: string) => {
     const found = given[key];
     return typeof found === 'string' && found !== '' ? found : otherwise;
   };
   return {
-    apiBaseUrl: text('apiBaseUrl', basePath).replace(/\/$/, ''),
-    CRAFT: text('CRAFT', fallbackConfig.CRAFT),
-    siteName: text('siteName', fallbackConfig.siteName),
-    defaultLocale: text('defaultLocale', fallbackConfig.defaultLocale),
+    apiBaseUrl: getText('apiBaseUrl', basePath).replace(/\/$/, ''),
+    CRAFT: getText('CRAFT', fallbackConfig.CRAFT),
+    siteName: getText('siteName', fallbackConfig.siteName),
+    defaultLocale: getText('defaultLocale', fallbackConfig.defaultLocale),
     appearance:
       typeof given.appearance === 'object' && given.appearance !== null
         ? (given.appearance as Partial<ApplicationSettings>)
         : null,
     carousel: readSlides(given.carousel),
     mediaHosts: Array.isArray(given.mediaHosts) ? given.mediaHosts.map(String) : [],
-    version: text('version', ''),
-    timezone: text('timezone', fallbackConfig.timezone),
-    currency: text('currency', fallbackConfig.currency),
+    version: getText('version', ''),
+    timezone: getText('timezone', fallbackConfig.timezone),
+    currency: getText('currency', fallbackConfig.currency),
   };
 }
 

@@ -65,17 +65,17 @@ export function createFormat(locale: Locale, timeZone: string, currency: string 
   const percent = createLazily(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
   const list = createLazily(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const relative = createLazily(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-  const time = (ms: number) => formatTime(ms, timeZone);
+  const getTime = (ms: number) => formatTime(ms, timeZone);
   return {
     locale,
     timeZone,
     currency,
     money: (amount) => formatFen(amount, locale, currency),
-    time,
-    clock: (ms) => time(ms).slice(11),
+    time: getTime,
+    clock: (ms) => getTime(ms).slice(11),
     ago(ms, now = Date.now()) {
       const seconds = (ms - now) / 1000;
-      if (Math.abs(seconds) > 30 * 86_400) return time(ms).slice(0, 10);
+      if (Math.abs(seconds) > 30 * 86_400) return getTime(ms).slice(0, 10);
       const [unit, size] = spans.find(([, span]) => Math.abs(seconds) >= span) ?? ['second', 1];
       return relative().format(Math.trunc(seconds / size), unit);
     },

@@ -21,21 +21,21 @@ import { type SessionHost, type SignedIn, useSession } from './session-context.t
 /** Storage key of the role that is being previewed. */
 const previewKey = 'userRole';
 
-function roleNamed(value: string | null): Role | null {
+function findRole(value: string | null): Role | null {
   return roles.find((role) => role === value) ?? null;
 }
 
 /** The role to show: the previewed role if there is one, else the user's own role. */
 function usePreview(host: SessionHost, ownRole: string) {
-  const [preview, setPreview] = useState(() => roleNamed(host.store.get(previewKey)));
+  const [preview, setPreview] = useState(() => findRole(host.store.get(previewKey)));
   useEffect(
     () =>
       host.tabs.subscribe((news) =>
-        news.kind === 'role' ? setPreview(roleNamed(host.store.get(previewKey))) : undefined,
+        news.kind === 'role' ? setPreview(findRole(host.store.get(previewKey))) : undefined,
       ),
     [host],
   );
-  const role: Role | '' = preview ?? roleNamed(ownRole) ?? '';
+  const role: Role | '' = preview ?? findRole(ownRole) ?? '';
   const switchRole = useCallback(() => {
     const next: Role = role === 'admin' ? 'user' : 'admin';
     if (next === ownRole) host.store.remove(previewKey);
@@ -74,7 +74,7 @@ type CanProps = { readonly children: ReactNode } & (
   | { readonly resource: AnyResource; readonly action: Action; readonly record?: Readonly<Record<string, unknown>> }
 );
 
-function permitted(rights: Rights, props: CanProps): boolean {
+function isPermitted(rights: Rights, props: CanProps): boolean {
   if ('call' in props) return canCall(rights, props.call);
   if ('verb' in props) return can(rights, props.resource, props.verb);
   if ('action' in props) return canRun(rights, props.resource, props.action, props.record).ok;
@@ -85,5 +85,5 @@ function permitted(rights: Rights, props: CanProps): boolean {
 /** Renders its children for users with the required roles, resource permission, call or action. */
 export function Can(props: CanProps) {
   const { rights } = useSession();
-  return permitted(rights, props) ? props.children : null;
+  return isPermitted(rights, props) ? props.children : null;
 }

@@ -152,16 +152,16 @@ function getChallenge(error: unknown, credentials: Credentials) {
   };
 }
 
-function credentialsOf(form: FormData, captcha: Captcha | null): Credentials {
-  const text = (name: string) => String(form.get(name) ?? '');
-  const totp = text('totp').replace(/\s+/g, '');
-  const captchaToken = text('captchaToken');
+function getCredentials(form: FormData, captcha: Captcha | null): Credentials {
+  const getText = (name: string) => String(form.get(name) ?? '');
+  const totp = getText('totp').replace(/\s+/g, '');
+  const captchaToken = getText('captchaToken');
   const picture = captcha && form.has('captcha');
   return {
-    username: text('username').trim(),
-    password: text('password'),
+    username: getText('username').trim(),
+    password: getText('password'),
     ...(captchaToken === '' ? {} : { captchaToken }),
-    ...(picture ? { captchaId: captcha.captchaId, captchaCode: text('captcha').trim() } : {}),
+    ...(picture ? { captchaId: captcha.captchaId, captchaCode: getText('captcha').trim() } : {}),
     ...(totp === '' ? {} : { totp }),
   };
 }
@@ -233,7 +233,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     purge();
-    if (!busy) void attempt(credentialsOf(new FormData(event.currentTarget), required.captcha));
+    if (!busy) void attempt(getCredentials(new FormData(event.currentTarget), required.captcha));
   };
   return (
     <form

@@ -30,7 +30,7 @@ function Calendar({ label, value, today, onChoose }: CalendarProps) {
     if (moved.current) grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
     moved.current = false;
   }, [day]);
-  const turn = (steps: number) => {
+  const turnMonth = (steps: number) => {
     const next = addMonths(month, steps);
     setDay(`${String(next.year).padStart(4, '0')}-${String(next.month).padStart(2, '0')}-01`);
   };
@@ -40,7 +40,7 @@ function Calendar({ label, value, today, onChoose }: CalendarProps) {
     event.preventDefault();
     moved.current = true;
     if (step !== undefined) setDay(addDays(day, step));
-    else turn(event.key === 'PageUp' ? -1 : 1);
+    else turnMonth(event.key === 'PageUp' ? -1 : 1);
   };
   const title = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     Date.parse(`${day}T00:00:00Z`),
@@ -51,9 +51,21 @@ function Calendar({ label, value, today, onChoose }: CalendarProps) {
   return (
     <div className="calendar">
       <div className="calendar-head">
-        <IconButton raw size="mini" label={t('resource.date.before')} icon={<IconLeft />} onClick={() => turn(-1)} />
+        <IconButton
+          raw
+          size="mini"
+          label={t('resource.date.before')}
+          icon={<IconLeft />}
+          onClick={() => turnMonth(-1)}
+        />
         <strong aria-live="polite">{title}</strong>
-        <IconButton raw size="mini" label={t('resource.date.after')} icon={<IconRight />} onClick={() => turn(1)} />
+        <IconButton
+          raw
+          size="mini"
+          label={t('resource.date.after')}
+          icon={<IconRight />}
+          onClick={() => turnMonth(1)}
+        />
       </div>
       <table aria-label={label} ref={grid} onKeyDown={onKeyDown}>
         <thead>

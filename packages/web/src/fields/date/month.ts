@@ -6,11 +6,11 @@ export interface Month {
   readonly month: number;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
+const padTwo = (value: number) => String(value).padStart(2, '0');
 
 /** Formats a day as `2026-01-31`. */
-function dayText(year: number, month: number, day: number): string {
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+function getDayText(year: number, month: number, day: number): string {
+  return `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(day)}`;
 }
 
 export function toMonth(day: string): Month {
@@ -30,6 +30,6 @@ export function getMonday(day: string): string {
 
 /** Returns the six weeks that contain the month, each starting on Monday. */
 export function listWeeks({ year, month }: Month): string[][] {
-  const start = getMonday(dayText(year, month, 1));
+  const start = getMonday(getDayText(year, month, 1));
   return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(start, week * 7 + day)));
 }

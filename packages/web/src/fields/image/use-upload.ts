@@ -10,7 +10,7 @@ export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp
 const largestPicture = 5_000_000;
 
 /** Creates a transport that sends one POST and reports upload progress, which `fetch` cannot. */
-function watchedTransport(onProgress: (share: number) => void): Transport {
+function createWatchedTransport(onProgress: (share: number) => void): Transport {
   return ({ url, body, headers }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
@@ -27,7 +27,7 @@ function watchedTransport(onProgress: (share: number) => void): Transport {
     });
 }
 
-function base64Of(file: File): Promise<string> {
+function getBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
@@ -48,14 +48,14 @@ export function useSendPicture() {
     if (file.size > largestPicture) throw new Error(t('resource.image.tooLarge'));
     const client = createClient({
       baseUrl: apiBaseUrl,
-      transport: watchedTransport(onProgress),
+      transport: createWatchedTransport(onProgress),
       token: () => host.session.token(),
       locale: () => locale,
       onFailure: (error, path) => {
         if (error.verdict.reaction !== 'show') failures.publish({ error, path });
       },
     });
-    const body = { name: file.name, content: await base64Of(file) };
+    const body = { name: file.name, content: await getBase64(file) };
     const options = { idempotencyKey: createCallKey() };
     return (await client.call<UploadAnswer>(settingsCalls.fileUpload.path, body, options)).path;
   };

@@ -216,13 +216,13 @@ function ListInput(props: ListInputProps) {
   const [asText, setAsText] = useState(false);
   const rows = parseRows(value, fields);
   if (rows && !asText) return <RowsInput {...props} rows={rows} onText={() => setAsText(true)} />;
-  const typed = (next: unknown) => {
+  const handleInput = (next: unknown) => {
     setAsText(true);
     onChange(next);
   };
   return (
     <>
-      <JsonText {...props} onChange={typed} />
+      <JsonText {...props} onChange={handleInput} />
       <div className="rows-foot">
         <Button size="small" disabled={rows === null} onClick={() => setAsText(false)}>
           {t('resource.rows.rows')}

@@ -19,14 +19,14 @@ export function RowsTable({ label, fields, rows, called }: RowsTableProps) {
   const localize = useSay();
   const format = useFormat();
   const columns = Object.entries(fields);
-  const lineOf = (row: Row) => columns.map(([name, field]) => ({ name, field, value: row[name] ?? null }));
-  const wordsOf = (field: RowField, value: unknown) => {
+  const getLine = (row: Row) => columns.map(([name, field]) => ({ name, field, value: row[name] ?? null }));
+  const getWords = (field: RowField, value: unknown) => {
     if (value === null) return '–';
     if (field.kind !== 'reference') return formatValue(value, field, format);
     const name = (called as RecordNames | undefined)?.[field.to]?.[Number(value)];
     return name ?? <ReferenceNames to={field.to} ids={[value]} />;
   };
-  const keyed = rows.map((row, at) => ({ key: `row-${at}`, line: lineOf(row) }));
+  const keyed = rows.map((row, at) => ({ key: `row-${at}`, line: getLine(row) }));
   return (
     <div className="rows-table">
       <PlainTable caption={label}>
@@ -44,7 +44,7 @@ export function RowsTable({ label, fields, rows, called }: RowsTableProps) {
             <tr key={key}>
               {line.map(({ name, field, value }) => (
                 <td key={name} className={field.kind === 'integer' ? 'number' : 'whole-text'}>
-                  {wordsOf(field, value)}
+                  {getWords(field, value)}
                 </td>
               ))}
             </tr>

@@ -3,7 +3,7 @@ import { getDefault, type RowField, type RowFields } from '@gantry/core';
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Whether the input of the field can show the full value. Text that is not valid yet counts, too. */
-function shows(field: RowField, value: unknown): boolean {
+function isShown(field: RowField, value: unknown): boolean {
   if (value === null) return true;
   if (field.kind === 'tags')
     return (
@@ -18,7 +18,7 @@ function isRow(item: unknown, fields: RowFields): item is Row {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
   return Object.entries(item).every(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return field !== undefined && shows(field, value);
+    return field !== undefined && isShown(field, value);
   });
 }
 

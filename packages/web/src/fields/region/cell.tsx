@@ -14,7 +14,7 @@ interface PendingCalls {
 /** Collects the codes of all cells in one render, so that one call loads them. */
 const request = new WeakMap<object, PendingCalls>();
 
-function batchCalls(client: object, calls: Calls): PendingCalls {
+function createBatchedCalls(client: object, calls: Calls): PendingCalls {
   const codes = new Set<string>();
   const answer = Promise.resolve().then(() => {
     request.delete(client);
@@ -25,9 +25,9 @@ function batchCalls(client: object, calls: Calls): PendingCalls {
   return begun;
 }
 
-async function nameOf(client: object, calls: Calls, code: string): Promise<string> {
+async function getName(client: object, calls: Calls, code: string): Promise<string> {
   const begun = request.get(client);
-  const { codes, answer } = begun && begun.codes.size < most ? begun : batchCalls(client, calls);
+  const { codes, answer } = begun && begun.codes.size < most ? begun : createBatchedCalls(client, calls);
   codes.add(code);
   const { names } = await answer;
   return names[code] ?? code;
@@ -39,7 +39,7 @@ export function RegionCell({ code }: { readonly code: string }) {
   const calls = useCalls();
   const { data = code } = useQuery({
     queryKey: ['regions', 'name', code],
-    queryFn: () => nameOf(client, calls, code),
+    queryFn: () => getName(client, calls, code),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return <span title={`${data} ${code}`}>{data}</span>;

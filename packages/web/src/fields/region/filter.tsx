@@ -11,7 +11,7 @@ const levels = ['province', 'city', 'district'] as const;
 /** The list of regions changes only with a release. */
 const staleTime = Number.POSITIVE_INFINITY;
 
-const nameHas = (typed: string, option: ReactElement<unknown>) => {
+const matchesName = (typed: string, option: ReactElement<unknown>) => {
   const { children } = option.props as { readonly children?: unknown };
   return String(children).includes(typed);
 };
@@ -45,7 +45,7 @@ function Step({ label, within, way, onChoose }: StepProps) {
       loading={isLoading}
       placeholder={label}
       notFoundContent={t('list.nothing')}
-      filterOption={nameHas}
+      filterOption={matchesName}
       options={regions.map(({ code, name }) => ({ value: code, label: name }))}
       {...(chosen === undefined ? {} : { value: chosen })}
       onChange={(next: string | undefined) => onChoose(next ?? null)}
@@ -54,7 +54,7 @@ function Step({ label, within, way, onChoose }: StepProps) {
 }
 
 /** Returns the path to a code: the codes of its parent regions and the code itself. */
-function wayTo(code: string | null): readonly string[] {
+function getPath(code: string | null): readonly string[] {
   if (code === null || !/^\d{6}$/.test(code)) return [];
   const way = [`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`, code];
   return [...new Set(way)];
@@ -64,7 +64,7 @@ function wayTo(code: string | null): readonly string[] {
 export function RegionFilter({ label, value, onChange }: Omit<FilterProps<'text'>, 'field'>) {
   const t = useWords();
   const [code = null] = Array.isArray(value) ? value.map(String) : [];
-  const way = wayTo(code);
+  const way = getPath(code);
   const choose = (next: string | null, outer: string | null) => {
     const now = next ?? outer;
     onChange(now === null ? null : [now]);

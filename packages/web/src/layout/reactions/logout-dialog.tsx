@@ -11,7 +11,7 @@ interface LogoutDialogProps {
 export function LogoutDialog({ onStay, onSignInHere }: LogoutDialogProps) {
   const t = useT();
   const { signOut } = useSession();
-  const again = () => void signOut().finally(() => location.reload());
+  const retrySignOut = () => void signOut().finally(() => location.reload());
   return (
     <Modal
       visible
@@ -22,7 +22,7 @@ export function LogoutDialog({ onStay, onSignInHere }: LogoutDialogProps) {
         <>
           <Button onClick={onStay}>{t('common.cancel')}</Button>
           <Button onClick={onSignInHere}>{t('console.relogin.here')}</Button>
-          <Button type="primary" onClick={again}>
+          <Button type="primary" onClick={retrySignOut}>
             {t('session.reLogin')}
           </Button>
         </>

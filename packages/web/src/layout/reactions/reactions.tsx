@@ -46,7 +46,7 @@ export function Reactions({ greet, onLeave }: ReactionsProps) {
   }, [failures, toast, sessionOver]);
   useOtherTabs(sessionOver, () => setRequest('none'));
   useOtherLanguage();
-  const backIn = () => {
+  const resumeSession = () => {
     setRequest('none');
     host.tabs.publish({ kind: 'signedIn' });
     void queries.invalidateQueries();
@@ -56,7 +56,7 @@ export function Reactions({ greet, onLeave }: ReactionsProps) {
       {request === 'logout' ? (
         <LogoutDialog onStay={() => setRequest('none')} onSignInHere={() => setRequest('relogin')} />
       ) : null}
-      {request === 'relogin' ? <ReloginDialog onDone={backIn} onGiveUp={onLeave} /> : null}
+      {request === 'relogin' ? <ReloginDialog onDone={resumeSession} onGiveUp={onLeave} /> : null}
     </Suspense>
   );
 }

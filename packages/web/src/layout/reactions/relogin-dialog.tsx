@@ -14,7 +14,7 @@ export function ReloginDialog({ onDone, onGiveUp }: ReloginDialogProps) {
   const toast = useToast();
   const unsaved = useUnsaved();
   const { host, user, reload } = useSession();
-  const signedIn = async () => {
+  const handleSignedIn = async () => {
     const now = await host.session.loadInfo();
     if (now.id === user.id) {
       await reload();
@@ -31,7 +31,7 @@ export function ReloginDialog({ onDone, onGiveUp }: ReloginDialogProps) {
         session={host.session}
         username={user.username}
         fixedUser
-        onSignedIn={() => void signedIn().catch(onGiveUp)}
+        onSignedIn={() => void handleSignedIn().catch(onGiveUp)}
       />
     </Modal>
   );

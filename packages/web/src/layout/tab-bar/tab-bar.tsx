@@ -35,13 +35,13 @@ function useTabMenu(state: TabBarState): (index: number) => MenuItem[] {
       void queries.invalidateQueries();
       void navigate(redirectTo(`${pathname}${search}`), { replace: true });
     };
-    const allowed = (scope: CloseScope | 'reload') => canClose(scope, index, state.tabs.length, isCurrent);
+    const isAllowed = (scope: CloseScope | 'reload') => canClose(scope, index, state.tabs.length, isCurrent);
     return [
-      { key: 'reload', label: t('console.tabs.reload'), disabled: !allowed('reload'), onSelect: reload },
+      { key: 'reload', label: t('console.tabs.reload'), disabled: !isAllowed('reload'), onSelect: reload },
       ...scopes.map(({ scope, word, divided }) => ({
         key: scope,
         label: t(`console.tabs.${word}`),
-        disabled: !allowed(scope),
+        disabled: !isAllowed(scope),
         divided,
         onSelect: () => state.close(scope, index),
       })),
@@ -196,7 +196,7 @@ interface Closed {
   readonly goTo: string | null;
 }
 
-function keeps(scope: CloseScope, index: number, at: number): boolean {
+function isKept(scope: CloseScope, index: number, at: number): boolean {
   if (at === 0) return true;
   switch (scope) {
     case 'one':
@@ -214,7 +214,7 @@ function keeps(scope: CloseScope, index: number, at: number): boolean {
 
 /** Closes tabs relative to one of them. The first tab, home, is never closed. */
 export function closeTabs(tabs: readonly OpenTab[], scope: CloseScope, index: number, currentPath: string): Closed {
-  const stored = tabs.filter((_, at) => keeps(scope, index, at));
+  const stored = tabs.filter((_, at) => isKept(scope, index, at));
   if (stored.some((tab) => tab.path === currentPath)) return { tabs: stored, goTo: null };
   const next = scope === 'one' ? tabs[index - 1] : scope === 'all' ? tabs[0] : tabs[index];
   return { tabs: stored, goTo: next?.fullPath ?? null };

@@ -13,7 +13,7 @@ import { Alert } from '../../ui/index.ts';
 const hasMonthly = (quotas: unknown) =>
   Array.isArray(quotas) && quotas.some((one: { readonly period?: unknown } | null) => one?.period === 'month');
 
-function durationOf({ durationUnit, durationValue }: ConfirmationSlotProps['values']): PlanDuration | null {
+function getDuration({ durationUnit, durationValue }: ConfirmationSlotProps['values']): PlanDuration | null {
   if (typeof durationUnit !== 'string') return null;
   if (durationUnit !== 'forever' && !(typeof durationValue === 'number' && durationValue > 0)) return null;
   return { durationUnit: durationUnit as PlanDuration['durationUnit'], durationValue: Number(durationValue) };
@@ -21,7 +21,7 @@ function durationOf({ durationUnit, durationValue }: ConfirmationSlotProps['valu
 
 /** How many monthly quota periods a purchase of the plan pays for, with a warning where months and its term do not match. */
 function PlanPeriods({ values }: ConfirmationSlotProps) {
-  const duration = durationOf(values);
+  const duration = getDuration(values);
   return duration && hasMonthly(values.quotas) ? <Periods duration={duration} /> : null;
 }
 

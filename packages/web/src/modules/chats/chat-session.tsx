@@ -31,7 +31,7 @@ import { Empty, ErrorState, Loading, Markdown } from '../../ui/parts/index.ts';
 const { improve } = knowDoc.actions;
 const { question, answer } = improve.input;
 /** Documents that accept chunks: only completed ones. */
-const documentField = (zh: string) =>
+const getDocumentField = (zh: string) =>
   reference({ zh, en: zh }, knowDoc.name, { required: true, only: { status: improve.from } });
 
 interface ImproveDialogProps {
@@ -67,7 +67,7 @@ function ImproveDialog({ message, onClose }: ImproveDialogProps) {
       setBusy(false);
     }
   };
-  const fields = { document: documentField(t('resource.chat.document')), question, answer };
+  const fields = { document: getDocumentField(t('resource.chat.document')), question, answer };
   return (
     <Modal
       visible
@@ -242,7 +242,7 @@ function FlagButton({ session, message }: MessageActionsProps) {
   const send = useSendAction(chatSession);
   const [busy, setBusy] = useState(false);
   const isFlagged = message.flagged === true;
-  const press = async () => {
+  const handlePress = async () => {
     setBusy(true);
     try {
       await send('flag', session, { seq: message.seq, flagged: !isFlagged }, createCallKey());
@@ -257,7 +257,7 @@ function FlagButton({ session, message }: MessageActionsProps) {
     }
   };
   return (
-    <Button size="mini" type="text" loading={busy} onClick={() => void press()}>
+    <Button size="mini" type="text" loading={busy} onClick={() => void handlePress()}>
       {t(isFlagged ? 'resource.chat.unflag' : 'resource.chat.flag')}
     </Button>
   );

@@ -4,11 +4,11 @@ import { type CellProps, type FieldRecord, useWords } from '../../fields/index.t
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 import styles from './ai-background.module.css';
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const getText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Returns the CSS of a background by its type; null while its color or image is missing. */
-function groundOf(record: FieldRecord, url: (path: string) => string): CSSProperties | null {
-  const [from, to, picture] = [textOf(record.color), textOf(record.colorTo), textOf(record.picture)];
+function getGround(record: FieldRecord, url: (path: string) => string): CSSProperties | null {
+  const [from, to, picture] = [getText(record.color), getText(record.colorTo), getText(record.picture)];
   if (record.kind === 'color') return from ? { backgroundColor: from } : null;
   if (record.kind === 'gradient')
     return from && to ? { backgroundImage: `linear-gradient(135deg, ${from}, ${to})` } : null;
@@ -17,7 +17,7 @@ function groundOf(record: FieldRecord, url: (path: string) => string): CSSProper
 
 /** A preview of the background of any type. */
 function BackgroundCell({ record, full }: CellProps) {
-  const ground = groundOf(record, usePictureUrl());
+  const ground = getGround(record, usePictureUrl());
   if (!ground) return <span className="dim">–</span>;
   return <span className={full ? `${styles.groundTile} ${styles.large}` : styles.groundTile} style={ground} />;
 }
@@ -25,7 +25,7 @@ function BackgroundCell({ record, full }: CellProps) {
 /** The background with text on it, light or dark as the record defines. */
 function BackgroundPreview({ record }: RecordSlotProps) {
   const t = useWords();
-  const ground = groundOf(record, usePictureUrl());
+  const ground = getGround(record, usePictureUrl());
   if (!ground) return null;
   return (
     <section

@@ -84,7 +84,7 @@ function UploadIcons({ resource, refresh }: PageSlotProps) {
 }
 
 /** Returns the background color of an icon, if it has one. */
-function behind(record: Readonly<Record<string, unknown>>) {
+function getBackground(record: Readonly<Record<string, unknown>>) {
   return typeof record.bgColor === 'string' ? { backgroundColor: record.bgColor } : {};
 }
 
@@ -92,7 +92,7 @@ function behind(record: Readonly<Record<string, unknown>>) {
 function IconCell({ record, value, full }: CellProps) {
   if (typeof value !== 'string' || value === '') return <span className="dim">–</span>;
   return (
-    <span className={full ? `${styles.iconTile} ${styles.large}` : styles.iconTile} style={behind(record)}>
+    <span className={full ? `${styles.iconTile} ${styles.large}` : styles.iconTile} style={getBackground(record)}>
       <StoredImage path={value} lazy />
     </span>
   );
@@ -111,7 +111,11 @@ function IconPreview({ record }: RecordSlotProps) {
         <figure key={ground} className={`${styles.iconGround} ${styles[ground]}`}>
           <div>
             {sizes.map((size) => (
-              <span key={size} className={styles.iconTile} style={{ ...behind(record), width: size, height: size }}>
+              <span
+                key={size}
+                className={styles.iconTile}
+                style={{ ...getBackground(record), width: size, height: size }}
+              >
                 <StoredImage path={picture} />
               </span>
             ))}

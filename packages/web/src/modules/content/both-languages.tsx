@@ -7,7 +7,7 @@ import { Empty, Markdown } from '../../ui/parts/index.ts';
 
 const languages = ['chinese', 'english'] as const;
 
-function textOf(value: unknown): string {
+function getText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -17,8 +17,8 @@ export function BothLanguages({ record }: RecordSlotProps) {
   const locale = useLocale();
   const [language, setLanguage] = useState<(typeof languages)[number]>(locale === 'zh-CN' ? 'chinese' : 'english');
   const english = language === 'english';
-  const title = textOf(english ? record.titleEn : record.title);
-  const content = textOf(english ? record.contentEn : record.content);
+  const title = getText(english ? record.titleEn : record.title);
+  const content = getText(english ? record.contentEn : record.content);
   return (
     <div className="article">
       <fieldset className="density-row article-languages" aria-label={t('resource.docs.preview')}>

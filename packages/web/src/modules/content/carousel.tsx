@@ -4,14 +4,14 @@ import { StoredImage } from '../../fields/image/stored-image.tsx';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const getText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Returns the text of the slide in a language; Chinese if there is no English text. */
-function wordsIn(record: FieldRecord, locale: Locale) {
+function getWordsIn(record: FieldRecord, locale: Locale) {
   const [title, subtitle] = locale === 'en-US' ? [record.titleEn, record.subtitleEn] : [null, null];
   return {
-    title: textOf(title) ?? textOf(record.title) ?? '',
-    subtitle: textOf(subtitle) ?? textOf(record.subtitle) ?? '',
+    title: getText(title) ?? getText(record.title) ?? '',
+    subtitle: getText(subtitle) ?? getText(record.subtitle) ?? '',
   };
 }
 
@@ -23,8 +23,8 @@ interface SlideProps {
 
 function SlidePreview({ record, locale, dark }: SlideProps) {
   const t = useWords();
-  const { title, subtitle } = wordsIn(record, locale);
-  const picture = (dark ? textOf(record.pictureDark) : null) ?? textOf(record.picture);
+  const { title, subtitle } = getWordsIn(record, locale);
+  const picture = (dark ? getText(record.pictureDark) : null) ?? getText(record.picture);
   return (
     <figure className="slide-preview" lang={locale}>
       <div>
@@ -42,7 +42,7 @@ function SlidePreview({ record, locale, dark }: SlideProps) {
 /** A preview of the slide in each of its languages and each theme that it has an image for. */
 function CarouselPreview({ record }: RecordSlotProps) {
   const accessible = locales.filter((locale) => record.language === 'all' || record.language === locale);
-  const themes = textOf(record.pictureDark) ? [false, true] : [false];
+  const themes = getText(record.pictureDark) ? [false, true] : [false];
   return (
     <div className="slide-previews">
       {accessible.flatMap((locale) =>

@@ -76,7 +76,7 @@ export function isShownHere(url: string, mediaHosts: readonly string[]): boolean
   return host === '' || mediaHosts.some((one) => host === one.toLowerCase());
 }
 
-const nameOf = ({ title, given }: WorkFile) => title || (given.split(/[?#]/)[0]?.split('/').at(-1) ?? given);
+const getName = ({ title, given }: WorkFile) => title || (given.split(/[?#]/)[0]?.split('/').at(-1) ?? given);
 
 /** A preview if the content security policy allows it, and a link. An unsafe URL is shown only as text. */
 function FilePreview({ file }: { readonly file: WorkFile }) {
@@ -101,7 +101,7 @@ function FilePreview({ file }: { readonly file: WorkFile }) {
       <a href={url} target="_blank" rel="noopener noreferrer">
         {host === '' ? t('resource.task.file') : t('resource.task.open', { host })}
       </a>
-      <span className="task-name">{nameOf(file)}</span>
+      <span className="task-name">{getName(file)}</span>
       {isShown || file.kind === 'other' ? null : <span className="hint">{t('resource.task.elsewhere')}</span>}
     </>
   );
@@ -114,7 +114,7 @@ interface PlayerProps {
 }
 
 function Player({ file, url, onError }: PlayerProps) {
-  const name = nameOf(file);
+  const name = getName(file);
   if (file.kind === 'image')
     return <img src={url} alt={name} loading="lazy" referrerPolicy="no-referrer" onError={onError} />;
   const shared = { src: url, 'aria-label': name, controls: true, preload: 'metadata', onError } as const;

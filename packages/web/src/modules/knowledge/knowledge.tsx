@@ -12,7 +12,7 @@ import { Loading } from '../../ui/parts/index.ts';
 import { ZipImport } from './documents/zip-import.tsx';
 
 /** Returns what is wrong with the zip, its name or its owner, one line each; otherwise the error message. */
-function wordsOf(error: Error): string {
+function getWords(error: Error): string {
   const reported = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
   return reported.length === 0 ? error.message : reported.join('\n');
 }
@@ -47,7 +47,7 @@ function ZipContents({ values }: ConfirmationSlotProps) {
   });
   if (!isChosen) return null;
   if (check.isPending) return <Loading />;
-  if (check.isError) return <Alert type="error" content={wordsOf(check.error)} />;
+  if (check.isError) return <Alert type="error" content={getWords(check.error)} />;
   return <AnswerView answer={formatResult(check.data, knowledge.actions.checkZip.output, format)} />;
 }
 

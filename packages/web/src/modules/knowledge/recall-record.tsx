@@ -39,13 +39,13 @@ function useLikelyBase(wanted: boolean) {
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const first = async (name: string, body: object) =>
+      const readFirst = async (name: string, body: object) =>
         (await call<ListAnswer>(getResourcePath(name, 'list'), body, { signal, quiet: true })).items;
       const tests = { pageSize: 1, columns: ['knowledgeId'], filters: { source: ['test'] } };
-      const [last] = await first(recallRecord.name, tests);
+      const [last] = await readFirst(recallRecord.name, tests);
       // A deleted knowledge base has no label.
       if (typeof last?.knowledgeId === 'number' && typeof last.knowledgeIdLabel === 'string') return last.knowledgeId;
-      const [only, ...others] = await first(knowledge.name, { pageSize: 2, columns: ['name'] });
+      const [only, ...others] = await readFirst(knowledge.name, { pageSize: 2, columns: ['name'] });
       return only && others.length === 0 ? Number(only.id) : null;
     },
   });

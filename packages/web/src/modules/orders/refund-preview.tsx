@@ -45,17 +45,17 @@ function usePreview(of: keyof typeof previews, record: FieldRecord | null, amoun
 }
 
 /** Returns the maximum pro rata refund without a shortfall. */
-function lessOf(preview: Preview | undefined, terms: unknown): number | null {
+function getLess(preview: Preview | undefined, terms: unknown): number | null {
   if (!preview?.hasShortfall || terms !== 'prorate' || preview.withoutShortfall === 0) return null;
   return preview.withoutShortfall;
 }
 
-const typedAmount = ({ amount }: ConfirmationSlotProps['values']) =>
+const getTypedAmount = ({ amount }: ConfirmationSlotProps['values']) =>
   typeof amount === 'number' && amount > 0 ? amount : null;
 
 /** What a refund of the typed amount would reclaim, and the user's open refund request. */
 export function RefundPreview({ record, values }: ConfirmationSlotProps) {
-  const amount = typedAmount(values);
+  const amount = getTypedAmount(values);
   if (amount === null) return <Left left={getRefundable(record)} />;
   return <Outcome of="order" record={record} amount={amount} values={values} />;
 }
@@ -63,7 +63,7 @@ export function RefundPreview({ record, values }: ConfirmationSlotProps) {
 /** The preview for a refund request: uses the requested amount while none is typed. */
 export function ApprovalPreview({ record, values }: ConfirmationSlotProps) {
   const requested = typeof record?.amount === 'number' ? record.amount : null;
-  return <Outcome of="request" record={record} amount={typedAmount(values) ?? requested} values={values} />;
+  return <Outcome of="request" record={record} amount={getTypedAmount(values) ?? requested} values={values} />;
 }
 
 interface OutcomeProps extends Pick<ConfirmationSlotProps, 'record' | 'values'> {
@@ -76,7 +76,7 @@ interface OutcomeProps extends Pick<ConfirmationSlotProps, 'record' | 'values'> 
 function Outcome({ of, record, amount, values }: OutcomeProps) {
   const t = useWords();
   const { data, error } = usePreview(of, record, amount);
-  const less = lessOf(data, values.shortfall);
+  const less = getLess(data, values.shortfall);
   const settled = usePreview(of, record, less);
   const problem = error ?? settled.error;
   if (problem) return <Alert type="error" content={problem.message} />;

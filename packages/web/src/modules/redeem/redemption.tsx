@@ -95,7 +95,7 @@ function End({ preview: { hasShortfall, parts, membershipEnds }, terms, user }: 
   const t = useWords();
   const localize = useSay();
   const { number, list } = useFormat();
-  const reported = (of: 'reclaimable' | 'owed' | 'lost') =>
+  const formatPart = (of: 'reclaimable' | 'owed' | 'lost') =>
     list(
       parts
         .filter((part) => part[of] > 0)
@@ -104,7 +104,7 @@ function End({ preview: { hasShortfall, parts, membershipEnds }, terms, user }: 
   const { options } = redemption.actions.reverse.input.shortfall;
   if (hasShortfall && terms !== 'negative')
     return <Alert type="warning" content={t('resource.redeem.rejected', { terms: localize(options.negative) })} />;
-  const [back, debt, lost] = [reported('reclaimable'), reported('owed'), reported('lost')];
+  const [back, debt, lost] = [formatPart('reclaimable'), formatPart('owed'), formatPart('lost')];
   const plan = back === '' && membershipEnds ? t('resource.redeem.plan') : back;
   const words = [
     plan === '' ? t('resource.redeem.backNothing', { user }) : t('resource.redeem.backAll', { user, back: plan }),

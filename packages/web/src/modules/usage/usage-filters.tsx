@@ -23,7 +23,7 @@ interface UsageFiltersProps {
   readonly onChange: (change: Partial<UsageQuery>) => void;
 }
 
-const names = <T extends string>(options: Readonly<Record<T, unknown>>) => Object.keys(options) as T[];
+const getNames = <T extends string>(options: Readonly<Record<T, unknown>>) => Object.keys(options) as T[];
 
 /** Selects the measure, the time range, the filters and the grouping. */
 export function UsageFilters({ usageQuery, onChange }: UsageFiltersProps) {
@@ -59,7 +59,7 @@ function Ranges({ usageQuery, onChange }: UsageFiltersProps) {
   const choose = (range: UsageRangeName) => onChange(range === 'custom' ? { range } : { range, from: null, to: null });
   return (
     <>
-      {names(options).map((name) => (
+      {getNames(options).map((name) => (
         <Button
           key={name}
           size="small"
@@ -99,14 +99,14 @@ function Moment({
   const isDay = value?.length === 10;
   const wall = value !== null && isDay ? `${edge === 'to' ? addDays(value, 1) : value} 00:00` : value;
   const shown = wall === null ? null : parseMoment(wall.replace('T', ' '), timeZone);
-  const changed = (given: unknown) => {
+  const handleChange = (given: unknown) => {
     if (given === null) onChange(null);
     else if (typeof given === 'number') onChange(formatTime(given, timeZone).slice(0, 16).replace(' ', 'T'));
   };
   return (
     <span className="usage-moment">
       <label htmlFor={id}>{label}</label>
-      <TimeInput id={id} field={time} label={label} value={shown} onChange={changed} />
+      <TimeInput id={id} field={time} label={label} value={shown} onChange={handleChange} />
     </span>
   );
 }
@@ -138,7 +138,7 @@ function Grouping({ usageQuery, onChange }: UsageFiltersProps) {
   const localize = useSay();
   const [first = 'day', second] = usageQuery.by;
   const options = (without?: UsageDimension) =>
-    names(usageDimensions)
+    getNames(usageDimensions)
       .filter((name) => name !== without)
       .map((name) => ({ value: name, label: localize(usageDimensions[name]) }));
   return (
@@ -163,7 +163,7 @@ function Grouping({ usageQuery, onChange }: UsageFiltersProps) {
         <Select
           label={t('usage.measure')}
           value={usageQuery.measure}
-          options={names(usageMeasures).map((name) => ({ value: name, label: localize(usageMeasures[name]) }))}
+          options={getNames(usageMeasures).map((name) => ({ value: name, label: localize(usageMeasures[name]) }))}
           onChange={(measure: UsageQuery['measure']) => onChange({ measure })}
         />
       </Labelled>
@@ -183,7 +183,7 @@ function Whose({ usageQuery, onChange }: UsageFiltersProps) {
   const seeking = useMemo(() => ({ ...port, creator: () => null }), [port]);
   return (
     <ReferenceProvider value={seeking}>
-      {names(references).map((name) => (
+      {getNames(references).map((name) => (
         <Labelled key={name} label={localize(references[name].label)} of={`${id}-${name}`}>
           <ReferenceInput
             id={`${id}-${name}`}
@@ -233,7 +233,7 @@ function Sorting({ usageQuery, onChange }: UsageFiltersProps) {
         value={usageQuery.sort ?? ''}
         options={[
           { value: '', label: t('usage.suits') },
-          ...names(options).map((name) => ({ value: name, label: localize(options[name]) })),
+          ...getNames(options).map((name) => ({ value: name, label: localize(options[name]) })),
         ]}
         onChange={(next: UsageQuery['sort'] | '') => onChange({ sort: next === '' ? null : next })}
       />
@@ -252,7 +252,7 @@ function Result({ usageQuery, onChange }: UsageFiltersProps) {
         value={usageQuery.status ?? ''}
         options={[
           { value: '', label: t('usage.all') },
-          ...names(options).map((name) => ({ value: name, label: localize(options[name]) })),
+          ...getNames(options).map((name) => ({ value: name, label: localize(options[name]) })),
         ]}
         onChange={(next: UsageQuery['status'] | '') => onChange({ status: next === '' ? null : next })}
       />

@@ -88,7 +88,7 @@ export function UsageTable({
               by={answer.by}
               columns={columns}
               usageQuery={usageQuery}
-              {...(isRanking ? { share: shareOf(group, answer.totals, usageQuery.measure) } : {})}
+              {...(isRanking ? { share: getShare(group, answer.totals, usageQuery.measure) } : {})}
             />
           ))}
         </tbody>
@@ -122,7 +122,7 @@ interface UsageRowProps {
 }
 
 /** The part of a group in the total of a measure, from 0 to 1. */
-function shareOf(group: UsageSums, totals: UsageSums, measure: UsageMeasure): number {
+function getShare(group: UsageSums, totals: UsageSums, measure: UsageMeasure): number {
   const total = measureOf(totals, measure);
   return total === 0 ? 0 : measureOf(group, measure) / total;
 }

@@ -42,31 +42,31 @@ export interface UsageQuery {
   readonly page: number;
 }
 
-const among = <T extends string>(options: Readonly<Record<T, unknown>>, given: string | null): T | null =>
+const parseOption = <T extends string>(options: Readonly<Record<T, unknown>>, given: string | null): T | null =>
   given !== null && Object.hasOwn(options, given) ? (given as T) : null;
 
-function idOf(given: string | null): number | null {
+function getId(given: string | null): number | null {
   const id = Number(given);
   return given !== null && Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
 function readQuery(params: URLSearchParams): UsageQuery {
   const get = (name: string) => params.get(name);
-  const by = (get('by') ?? '').split(',').flatMap((name) => among(usageDimensions, name) ?? []);
+  const by = (get('by') ?? '').split(',').flatMap((name) => parseOption(usageDimensions, name) ?? []);
   return {
-    range: among(ranges, get('range')) ?? 'last-7d',
+    range: parseOption(ranges, get('range')) ?? 'last-7d',
     from: get('from'),
     to: get('to'),
     by: by.length > 0 ? [...new Set(by)].slice(0, 2) : ['day'],
-    measure: among(usageMeasures, get('measure')) ?? 'credits',
-    userId: idOf(get('user')),
-    modelId: idOf(get('model')),
-    apiKeyId: idOf(get('key')),
-    capability: among(capabilities, get('capability')),
-    status: among(statuses, get('status')),
-    minAmount: idOf(get('least')),
-    sort: among(sorts, get('sort')),
-    page: idOf(get('page')) ?? 1,
+    measure: parseOption(usageMeasures, get('measure')) ?? 'credits',
+    userId: getId(get('user')),
+    modelId: getId(get('model')),
+    apiKeyId: getId(get('key')),
+    capability: parseOption(capabilities, get('capability')),
+    status: parseOption(statuses, get('status')),
+    minAmount: getId(get('least')),
+    sort: parseOption(sorts, get('sort')),
+    page: getId(get('page')) ?? 1,
   };
 }
 

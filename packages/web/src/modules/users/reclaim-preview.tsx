@@ -40,12 +40,12 @@ function PreviewText({ reclaim }: { readonly reclaim: Reclaim }) {
   const { number, list } = useFormat();
   const { invites, rejected, coin, compute, coinShort, computeShort } = reclaim;
   if (invites === 0 && rejected === 0) return <Alert type="info" content={t('resource.reclaim.none')} />;
-  const credits = (given: { readonly coin: number; readonly compute: number }) => {
+  const getCredits = (given: { readonly coin: number; readonly compute: number }) => {
     const parts = (['coin', 'compute'] as const).filter((asset) => given[asset] > 0);
     return list(parts.map((asset) => `${localize(assets[asset])} ${number(given[asset])}`));
   };
-  const spent = credits({ coin: coinShort, compute: computeShort });
-  const amount = credits({ coin, compute }) || number(0);
+  const spent = getCredits({ coin: coinShort, compute: computeShort });
+  const amount = getCredits({ coin, compute }) || number(0);
   const lines = [
     ...(invites > 0 ? [t('resource.reclaim.back', { invites: number(invites), amount })] : []),
     ...(spent === '' ? [] : [t('resource.reclaim.short', { amount: spent })]),

@@ -46,7 +46,7 @@ function Shares({ title, rows }: SharesProps) {
 function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
   const t = useT();
   const format = useFormat();
-  const paid = (shares: OrderPanelAnswer['byChannel']) =>
+  const filterPaid = (shares: OrderPanelAnswer['byChannel']) =>
     (shares ?? []).slice(0, maxShown).map(({ key, label, paid: count, paidFen, route }, _at, all) => ({
       ...{ key, label, note: `× ${format.number(count)}`, to: route },
       figure: formatFen(paidFen, format.locale, answer.range.currency),
@@ -67,8 +67,8 @@ function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
   }));
   return (
     <>
-      <Shares title={t('console.workplace.byProduct')} rows={paid(answer.byProduct)} />
-      <Shares title={t('console.workplace.byChannel')} rows={paid(answer.byChannel)} />
+      <Shares title={t('console.workplace.byProduct')} rows={filterPaid(answer.byProduct)} />
+      <Shares title={t('console.workplace.byChannel')} rows={filterPaid(answer.byChannel)} />
       <Shares title={t('console.workplace.byStatus')} rows={status} />
       <Shares title={t('console.workplace.recentOrders')} rows={recent} />
     </>

@@ -14,8 +14,8 @@ export function createSparkPath(
 ): { line: string; area: string } {
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   const reach = height - 2 * inset;
-  const y = (value: number) => inset + reach - (max > 0 ? (Math.min(value, max) / max) * reach : 0);
-  const points = values.map((value, at) => `${round(at * step)} ${round(y(value))}`);
+  const toY = (value: number) => inset + reach - (max > 0 ? (Math.min(value, max) / max) * reach : 0);
+  const points = values.map((value, at) => `${round(at * step)} ${round(toY(value))}`);
   const line = `M${points.join('L')}`;
   return { line, area: `${line}L${round(width)} ${height}L0 ${height}Z` };
 }

@@ -19,7 +19,7 @@ export function SystemPanel() {
           <div className="gauges">
             <Gauge
               name={t('console.workplace.cpu')}
-              status={statusOf(data, 'cpu')}
+              status={getStatus(data, 'cpu')}
               pct={data.cpu.pct}
               course={data.history.cpu}
               note={t('console.workplace.cores', {
@@ -29,7 +29,7 @@ export function SystemPanel() {
             />
             <Gauge
               name={t('console.workplace.memory')}
-              status={statusOf(data, 'memory')}
+              status={getStatus(data, 'memory')}
               pct={data.memory.pct}
               course={data.history.mem}
               note={t('console.workplace.ofSize', {
@@ -41,7 +41,7 @@ export function SystemPanel() {
               <Gauge
                 key={disk.mount}
                 name={t('console.workplace.disk', { mount: disk.mount })}
-                status={statusOf(data, 'disk')}
+                status={getStatus(data, 'disk')}
                 pct={disk.pct}
                 course={[]}
                 note={t('console.workplace.ofSize', { used: format.bytes(disk.used), total: format.bytes(disk.total) })}
@@ -61,7 +61,7 @@ export function SystemPanel() {
 type Status = MemoryPanelAnswer['health'][number]['status'];
 
 /** Returns the status of a bar: the health of what it measures. */
-const statusOf = ({ health }: MemoryPanelAnswer, key: string): Status =>
+const getStatus = ({ health }: MemoryPanelAnswer, key: string): Status =>
   health.find((entry) => entry.key === key)?.status ?? 'ok';
 
 interface GaugeProps {
@@ -93,7 +93,7 @@ function Gauge({ name, status, pct, course, note }: GaugeProps) {
 const buildOf = ({ version, commit }: MemoryPanelAnswer['process']) =>
   commit === null ? version : `${version} (${commit})`;
 
-function storageWords({ driver, ok }: MemoryPanelAnswer['storage'], t: ReturnType<typeof useT>): string {
+function getStorageWords({ driver, ok }: MemoryPanelAnswer['storage'], t: ReturnType<typeof useT>): string {
   const where = t(driver === 's3' ? 'console.workplace.inObjects' : 'console.workplace.inDatabase');
   return ok === null ? where : `${where} · ${t(ok ? 'console.workplace.ok' : 'console.workplace.bad')}`;
 }
@@ -101,22 +101,23 @@ function storageWords({ driver, ok }: MemoryPanelAnswer['storage'], t: ReturnTyp
 function Facts({ data }: { readonly data: MemoryPanelAnswer }) {
   const t = useT();
   const format = useFormat();
-  const ms = (value: number | null) => (value === null ? '–' : `${format.number(Math.round(value * 10) / 10)} ms`);
+  const formatMs = (value: number | null) =>
+    value === null ? '–' : `${format.number(Math.round(value * 10) / 10)} ms`;
   const rows = [
     [t('console.workplace.requests'), format.number(data.http.rpm)],
-    [t('console.workplace.slowest'), ms(data.http.p95Ms)],
+    [t('console.workplace.slowest'), formatMs(data.http.p95Ms)],
     [t('console.workplace.errors'), format.number(data.http.errors5m)],
     [
       t('console.workplace.database'),
-      `${data.db.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} · ${data.db.size === null ? '–' : format.bytes(data.db.size)} · ${ms(data.db.latencyMs)}`,
+      `${data.db.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} · ${data.db.size === null ? '–' : format.bytes(data.db.size)} · ${formatMs(data.db.latencyMs)}`,
     ],
     ...(data.db.pool === null
       ? []
       : [[t('console.workplace.pool'), t('console.workplace.poolNow', { ...data.db.pool })] as const]),
-    [t('console.workplace.storage'), storageWords(data.storage, t)],
+    [t('console.workplace.storage'), getStorageWords(data.storage, t)],
     [t('console.workplace.process'), `${buildOf(data.process)} · Node.js ${data.process.node.replace(/^v/, '')}`],
     [t('console.workplace.rss'), format.bytes(data.process.rss)],
-    [t('console.workplace.loop'), ms(data.process.eventLoopP99Ms)],
+    [t('console.workplace.loop'), formatMs(data.process.eventLoopP99Ms)],
     [t('console.workplace.uptime'), format.duration(data.process.uptimeS)],
   ] as const;
   return (

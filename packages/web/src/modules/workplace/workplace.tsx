@@ -78,7 +78,7 @@ function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
 const maxDays = 90;
 
 /** Returns the number of days of the period, counted back from today. */
-function daysOf({ range, start, end }: Period): number {
+function getDays({ range, start, end }: Period): number {
   if (range === 'today') return 1;
   if (range !== 'custom') return range === 'last-7d' ? 7 : 30;
   return Math.min(maxDays, Math.round((Date.parse(end ?? '') - Date.parse(start ?? '')) / 86_400_000) + 1);
@@ -87,7 +87,7 @@ function daysOf({ range, start, end }: Period): number {
 /** Usage in as many days as the period has: messages by type, and the most used models. */
 function ContentPanel({ period }: { readonly period: Period }) {
   const t = useT();
-  const days = daysOf(period);
+  const days = getDays(period);
   const query = useContentData(days);
   return (
     <Panel

@@ -84,20 +84,20 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
   };
   const dialogs: ReactNode = (
     <Suspense fallback={null}>
-      {dialogOf(
+      {getDialog(
         resource,
         slots,
         pending,
         (answer, key) => pending && done(pending, answer, key),
         () => setPending(null),
       )}
-      {resultOf(resource, slots, answered, titleOf, refresh, () => setAnswered(null))}
+      {getResult(resource, slots, answered, titleOf, refresh, () => setAnswered(null))}
     </Suspense>
   );
   return { run: (...wanted: Parameters<typeof run>) => void run(...wanted), dialogs };
 }
 
-function dialogOf(
+function getDialog(
   resource: AnyResource,
   slots: Slots,
   pending: Pending | null,
@@ -122,7 +122,7 @@ function dialogOf(
   );
 }
 
-function resultOf(
+function getResult(
   resource: AnyResource,
   slots: Slots,
   answered: Answered | null,

@@ -89,8 +89,8 @@ export function BulkBar({ list, rows, onRun }: BulkBarProps) {
   const { dispatch } = list;
   const { picked } = list.state;
   const total = rows.total ?? 0;
-  const amount = (count: number, capped: boolean) => `${format.number(count)}${capped ? '+' : ''}`;
-  const count = amount(countPicked(picked, total), rows.capped && picked.mode === 'allExcept');
+  const getAmount = (count: number, capped: boolean) => `${format.number(count)}${capped ? '+' : ''}`;
+  const count = getAmount(countPicked(picked, total), rows.capped && picked.mode === 'allExcept');
   const words =
     picked.mode === 'some'
       ? t('list.selected', { count })
@@ -107,7 +107,7 @@ export function BulkBar({ list, rows, onRun }: BulkBarProps) {
       <strong role="status">{words}</strong>
       {hasMore ? (
         <Button size="small" type="text" onClick={() => dispatch({ type: 'pickAll' })}>
-          {t('resource.list.selectMatching', { count: amount(total, rows.capped) })}
+          {t('resource.list.selectMatching', { count: getAmount(total, rows.capped) })}
         </Button>
       ) : null}
       <Button size="small" type="text" onClick={() => dispatch({ type: 'pickNone' })}>

@@ -57,7 +57,7 @@ interface BulkWorkProps {
   readonly rows: Rows;
 }
 
-function selectionOf({ state }: BulkWorkProps['list']): Selection {
+function getSelection({ state }: BulkWorkProps['list']): Selection {
   const { picked } = state;
   if (picked.mode === 'some') return { ids: [...picked.ids] };
   return {
@@ -85,11 +85,11 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
   const { picked } = list.state;
   const total = rows.total ?? 0;
   const count = countPicked(picked, total);
-  const nameOf = (action: Action | null | undefined, given: string) =>
+  const getName = (action: Action | null | undefined, given: string) =>
     action ? localize(action.label) : t(given === 'update' ? 'resource.bulk.set' : 'resource.bulk.delete');
   const close = (done: number, keys: readonly string[]) => {
     if (prompt && prompt.undoable !== 'none' && done > 0) {
-      offerUndo(t('resource.undo.bulk', { action: nameOf(prompt.action, prompt.name), count: done }), keys);
+      offerUndo(t('resource.undo.bulk', { action: getName(prompt.action, prompt.name), count: done }), keys);
     }
     setPrompt(null);
     // The selection stays when the dialog is closed without a run.
@@ -109,7 +109,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
     setPrompt({
       name,
       action,
-      selection: selectionOf(list),
+      selection: getSelection(list),
       count,
       capped,
       undoable: back,
@@ -119,7 +119,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
   useBulkFromAddress(resource, rights, { list, rows, request });
   const cut = prompt === null ? bulk.interrupted : null;
   const cutAction = cut ? resource.actions?.[cut.action] : undefined;
-  const name = nameOf(cutAction, cut?.action ?? '');
+  const name = getName(cutAction, cut?.action ?? '');
   return (
     <>
       {cut ? (

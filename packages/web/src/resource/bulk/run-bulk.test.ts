@@ -5,7 +5,7 @@ import { type BulkRun, isBulkEnded, retryFailures, runBulkStep, startBulk } from
 /**
  * Creates a fake server with `count` records. Every tenth record fails, and a repeated idempotency key takes effect only once.
  */
-function serverOf(count: number) {
+function getServer(count: number) {
   const effects: number[] = [];
   const bodies: BatchCall[] = [];
   const stored = new Map<string, BatchAnswer>();
@@ -27,14 +27,14 @@ function serverOf(count: number) {
   return { send, effects, bodies };
 }
 
-async function finish(run: BulkRun, send: ReturnType<typeof serverOf>['send']): Promise<BulkRun> {
+async function finish(run: BulkRun, send: ReturnType<typeof getServer>['send']): Promise<BulkRun> {
   let now = run;
   while (!isBulkEnded(now)) now = await runBulkStep(now, send);
   return now;
 }
 
 test('processes all matching records and collects each failure', async () => {
-  const server = serverOf(450);
+  const server = getServer(450);
   const run = await finish(startBulk('k', 'disable', { filters: {}, except: [] }), server.send);
   expect(run).toMatchObject({ calls: 3, done: 450, total: 450 });
   expect(run.failures.map((item) => item.id).slice(0, 3)).toEqual([10, 20, 30]);
@@ -42,7 +42,7 @@ test('processes all matching records and collects each failure', async () => {
 });
 
 test('resumes an interrupted run, and a repeated call takes effect once', async () => {
-  const server = serverOf(450);
+  const server = getServer(450);
   const first = await runBulkStep(startBulk('k', 'disable', { filters: {} }), server.send);
   await runBulkStep(first, server.send);
   const stored = JSON.parse(JSON.stringify(first)) as BulkRun;
@@ -53,7 +53,7 @@ test('resumes an interrupted run, and a repeated call takes effect once', async 
 });
 
 test('retries only the failed records', async () => {
-  const server = serverOf(100);
+  const server = getServer(100);
   const run = await finish(startBulk('a', 'disable', { filters: {} }, { note: 'x' }), server.send);
   await runBulkStep(retryFailures(run, 'b'), server.send);
   expect(server.bodies.at(-1)).toEqual({

@@ -54,7 +54,7 @@ export function retryFailures(run: BulkRun, key: string): BulkRun {
   return startBulk(key, run.action, { ids: run.failures.map((item) => item.id) }, run.params);
 }
 
-function bodyOf(run: BulkRun): BatchCall {
+function getBody(run: BulkRun): BatchCall {
   return {
     ...run.selection,
     action: run.action,
@@ -66,7 +66,7 @@ function bodyOf(run: BulkRun): BatchCall {
 
 /** Runs the next call. A repeated step has the same idempotency key. */
 export async function runBulkStep(run: BulkRun, send: SendBatch): Promise<BulkRun> {
-  const answer = await send(bodyOf(run), { idempotencyKey: `${run.key}-${run.calls}` });
+  const answer = await send(getBody(run), { idempotencyKey: `${run.key}-${run.calls}` });
   return {
     ...run,
     after: answer.next,

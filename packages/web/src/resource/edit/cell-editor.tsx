@@ -112,7 +112,7 @@ interface CellForm {
   readonly dropConflict: () => void;
 }
 
-function problemsOf(error: unknown): string[] {
+function getProblems(error: unknown): string[] {
   if (error instanceof StepUpCanceled) return [];
   const reported = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
   return reported.length > 0 ? reported : [errorMessage(error)];
@@ -174,7 +174,7 @@ function useCellForm(name: string, field: Field, record: FieldRecord): CellForm 
       if (current) {
         const rows = mergeRows({ [name]: base }, { [name]: given }, { [name]: current[name] ?? null }, [name]);
         setConflict({ rows, current });
-      } else setProblems(problemsOf(error));
+      } else setProblems(getProblems(error));
       return false;
     } finally {
       setBusy(false);

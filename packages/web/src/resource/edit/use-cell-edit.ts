@@ -51,7 +51,7 @@ export function useCellEdit(columns: readonly string[]): CellEdit {
   const [column, setColumn] = useState<string | null>(null);
   const [opened, setOpened] = useState<OpenCell | null>(null);
   const fields = useMemo(() => getEditableFields(resource, rights), [resource, rights]);
-  const mayEdit = (name: string) => name in fields && !slots.input?.[name];
+  const canEdit = (name: string) => name in fields && !slots.input?.[name];
   const current = column !== null && columns.includes(column) ? column : null;
   const open = (cell: OpenCell) => {
     setColumn(cell.name);
@@ -60,7 +60,7 @@ export function useCellEdit(columns: readonly string[]): CellEdit {
   return {
     column: current,
     opened,
-    mayEdit,
+    mayEdit: canEdit,
     move(step) {
       const at = current === null ? -1 : columns.indexOf(current);
       const next = Math.min(columns.length - 1, at + step);
@@ -68,13 +68,13 @@ export function useCellEdit(columns: readonly string[]): CellEdit {
     },
     open,
     openAt(id) {
-      const name = current ?? columns.find(mayEdit);
-      if (name === undefined || !mayEdit(name)) return false;
+      const name = current ?? columns.find(canEdit);
+      if (name === undefined || !canEdit(name)) return false;
       open({ id, name });
       return true;
     },
     close(step) {
-      const reachable = columns.filter(mayEdit);
+      const reachable = columns.filter(canEdit);
       const next = opened && step !== 0 ? reachable[reachable.indexOf(opened.name) + step] : undefined;
       if (opened && next !== undefined) open({ id: opened.id, name: next });
       else setOpened(null);

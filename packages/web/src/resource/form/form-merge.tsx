@@ -49,7 +49,7 @@ interface MergeDialogProps {
 function MergeDialog({ resource, conflict, busy, onApply, onCancel }: MergeDialogProps) {
   const t = useWords();
   const [sides, setSides] = useState<Sides>(() => chooseStartingSides(conflict.rows));
-  const all = (side: Side) => setSides(Object.fromEntries(conflict.rows.map((row) => [row.name, side])));
+  const chooseAll = (side: Side) => setSides(Object.fromEntries(conflict.rows.map((row) => [row.name, side])));
   return (
     <Modal
       visible
@@ -69,12 +69,17 @@ function MergeDialog({ resource, conflict, busy, onApply, onCancel }: MergeDialo
             <th scope="col">{t('resource.merge.field')}</th>
             <th scope="col">{t('resource.merge.base')}</th>
             <th scope="col">
-              <Button size="mini" type="text" onClick={() => all('mine')} title={t('resource.merge.takeMine')}>
+              <Button size="mini" type="text" onClick={() => chooseAll('mine')} title={t('resource.merge.takeMine')}>
                 {t('resource.merge.mine')}
               </Button>
             </th>
             <th scope="col">
-              <Button size="mini" type="text" onClick={() => all('theirs')} title={t('resource.merge.takeTheirs')}>
+              <Button
+                size="mini"
+                type="text"
+                onClick={() => chooseAll('theirs')}
+                title={t('resource.merge.takeTheirs')}
+              >
                 {t('resource.merge.theirs')}
               </Button>
             </th>
@@ -108,7 +113,9 @@ function MergeLine({ resource, row, side, onSide }: MergeLineProps) {
   const localize = useSay();
   const field = findField(resource, row.name);
   if (!field) return null;
-  const shown = (value: unknown) => <FieldCell field={field} name={row.name} record={{ [row.name]: value }} full />;
+  const renderCell = (value: unknown) => (
+    <FieldCell field={field} name={row.name} record={{ [row.name]: value }} full />
+  );
   const label = localize(field.label);
   return (
     <tr>
@@ -116,7 +123,7 @@ function MergeLine({ resource, row, side, onSide }: MergeLineProps) {
         {label}
         {row.clash ? <span className="merge-clash">{t('resource.merge.clash')}</span> : null}
       </th>
-      <td>{shown(row.base)}</td>
+      <td>{renderCell(row.base)}</td>
       {(['mine', 'theirs'] as const).map((one) => (
         <td key={one}>
           <label className="merge-choice">
@@ -127,7 +134,7 @@ function MergeLine({ resource, row, side, onSide }: MergeLineProps) {
               aria-label={`${label}: ${t(`resource.merge.${one}`)}`}
               onChange={() => onSide(one)}
             />
-            <span>{shown(row[one])}</span>
+            <span>{renderCell(row[one])}</span>
           </label>
         </td>
       ))}

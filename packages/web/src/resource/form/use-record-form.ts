@@ -63,7 +63,7 @@ interface Base {
   readonly version: number | null;
 }
 
-function baseOf(fields: Fields, record: FieldRecord | null): Base {
+function getBase(fields: Fields, record: FieldRecord | null): Base {
   return { values: startValues(fields, record), version: record ? Number(record.version) : null };
 }
 
@@ -108,7 +108,7 @@ export function getCurrentRecord(error: unknown): FieldRecord | null {
   return typeof current === 'object' && current !== null ? (current as FieldRecord) : null;
 }
 
-function conflictOf(error: unknown, fields: Fields, base: Base, given: Values): Conflict | null {
+function getConflict(error: unknown, fields: Fields, base: Base, given: Values): Conflict | null {
   const current = getCurrentRecord(error);
   if (!current) return null;
   return { rows: mergeRows(base.values, given, startValues(fields, current), Object.keys(fields)), current };
@@ -121,7 +121,7 @@ interface FormState {
   readonly conflict: Conflict | null;
 }
 /** Returns the state without the errors of one field. */
-function withoutErrors(state: FormState, name: string): FormState {
+function omitErrors(state: FormState, name: string): FormState {
   const { [name]: _solved, ...errors } = state.errors;
   return { ...state, errors };
 }
@@ -140,7 +140,7 @@ export function useRecordForm(
   const moment = record ? 'update' : 'create';
   const fields = useMemo(() => getWritableFields(resource, moment), [resource, moment]);
   const names = Object.keys(fields);
-  const [base, setBase] = useState(() => baseOf(fields, record));
+  const [base, setBase] = useState(() => getBase(fields, record));
   const [typed, setTyped] = useState<Values>(() => getInitialValues(fields, base, like));
   const values = getVisibleValues(fields, typed, base.values);
   const [state, setState] = useState<FormState>(calm);
@@ -149,7 +149,7 @@ export function useRecordForm(
   const reject = (error: unknown, given: Values): null => {
     if (error instanceof StepUpCanceled) setState((now) => ({ ...now, busy: false }));
     if (!(error instanceof ResponseError)) return null;
-    const conflict = conflictOf(error, fields, base, given);
+    const conflict = getConflict(error, fields, base, given);
     setState({ ...calm, errors: error.errors, problem: error.message, conflict });
     return null;
   };
@@ -168,7 +168,7 @@ export function useRecordForm(
   };
   const resolve = (sides: Sides) => {
     if (!state.conflict) return Promise.resolve(null);
-    const from = baseOf(fields, state.conflict.current);
+    const from = getBase(fields, state.conflict.current);
     const next = mergeSides(values, state.conflict.rows, sides);
     setTyped(next);
     setBase(from);
@@ -182,7 +182,7 @@ export function useRecordForm(
     changed: listChangedNames(base.values, values, names),
     set: (name, value) => {
       setTyped((now) => ({ ...now, [name]: value }));
-      setState((now) => withoutErrors(now, name));
+      setState((now) => omitErrors(now, name));
     },
     save: () => send(values, base),
     writtenBy,

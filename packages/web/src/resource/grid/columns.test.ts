@@ -170,8 +170,8 @@ test('hides the least important columns when space is short, and shows them agai
 });
 
 test('never hides amounts and credits, however short the space is', () => {
-  const spareOf = (resource: AnyResource) => listSpareColumns(resource, resource.list.columns, defaultLook, undefined);
-  expect(spareOf(usageRecord)).toEqual([
+  const getSpare = (resource: AnyResource) => listSpareColumns(resource, resource.list.columns, defaultLook, undefined);
+  expect(getSpare(usageRecord)).toEqual([
     'completionTokens',
     'promptTokens',
     'modelName',
@@ -179,7 +179,7 @@ test('never hides amounts and credits, however short the space is', () => {
     'userId',
     'createdAt',
   ]);
-  expect(spareOf(refund)).toEqual(['userId', 'orderId']);
+  expect(getSpare(refund)).toEqual(['userId', 'orderId']);
 });
 
 test('keeps a numeric title as wide as its numbers', () => {

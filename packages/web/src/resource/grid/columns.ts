@@ -159,7 +159,7 @@ const edges = 12;
 const bitOfText = 24;
 
 /** Returns the missing pixels at the minimum widths, and the pixels that the text columns can still give up. */
-function shortOf(columns: readonly ColumnSpace[], available: number) {
+function getShort(columns: readonly ColumnSpace[], available: number) {
   return {
     pixels: Math.max(0, sumBy(columns, ({ floor }) => floor) - available),
     bearable: sumBy(columns, (column) => column.bearable),
@@ -167,10 +167,14 @@ function shortOf(columns: readonly ColumnSpace[], available: number) {
 }
 
 /** Returns the columns that fit. Hides as few spare columns as possible, the least important first. */
-function fitting(columns: readonly ColumnSpace[], available: number, spare: readonly string[]): readonly ColumnSpace[] {
+function pickFitting(
+  columns: readonly ColumnSpace[],
+  available: number,
+  spare: readonly string[],
+): readonly ColumnSpace[] {
   const gone = new Set<string>();
   const isTooMuch = (without: ReadonlySet<string>) => {
-    const { pixels, bearable } = shortOf(
+    const { pixels, bearable } = getShort(
       columns.filter(({ name }) => !without.has(name)),
       available,
     );
@@ -185,9 +189,9 @@ function fitting(columns: readonly ColumnSpace[], available: number, spare: read
 }
 
 /** Shrinks widths to the available space as far as possible. Space that cuts nothing off is given up first. */
-function narrowed(columns: readonly ColumnSpace[], available: number): number[] {
+function narrowColumns(columns: readonly ColumnSpace[], available: number): number[] {
   const close = sumBy(columns, ({ least }) => least) > available;
-  const { pixels, bearable } = shortOf(columns, available);
+  const { pixels, bearable } = getShort(columns, available);
   const part = pixels > bearable ? 0 : pixels / (bearable || 1);
   const least = (column: ColumnSpace) => (close ? column.floor - Math.ceil(part * column.bearable) : column.least);
   const give = (from: readonly number[], to: readonly number[]) => {
@@ -200,14 +204,14 @@ function narrowed(columns: readonly ColumnSpace[], available: number): number[] 
     columns.map(({ usual }) => usual),
     columns.map((column) => column.enough),
   );
-  return withoutSliver(columns, give(enough, columns.map(least)), available);
+  return omitSliver(columns, give(enough, columns.map(least)), available);
 }
 
 /** A visible part of a column below this width is not readable. */
 const sliver = 64;
 
 /** Prevents a narrow strip of a column at the edge of a scrolling list: the text columns before it take that space. */
-function withoutSliver(columns: readonly ColumnSpace[], widths: readonly number[], available: number): number[] {
+function omitSliver(columns: readonly ColumnSpace[], widths: readonly number[], available: number): number[] {
   const endOf = (at: number) => sumBy(widths.slice(0, at), (width) => width);
   const cut = widths.findIndex((_width, at) => endOf(at + 1) > available);
   const strip = cut < 0 ? 0 : available - endOf(cut);
@@ -218,14 +222,14 @@ function withoutSliver(columns: readonly ColumnSpace[], widths: readonly number[
 }
 
 /** Fills the available width: text columns share the remaining space, and all columns shrink when it is short. */
-function widthsOf(columns: readonly ColumnSpace[], title: string, available: number): number[] {
+function getWidths(columns: readonly ColumnSpace[], title: string, available: number): number[] {
   const spare = available - sumBy(columns, ({ usual }) => usual);
-  if (spare < 0) return narrowed(columns, available);
+  if (spare < 0) return narrowColumns(columns, available);
   const growing = columns.filter(({ grows }) => grows);
   const sharers = growing.length > 0 ? growing : columns.filter(({ usual, least }) => usual > least).slice(0, 1);
-  const parts = (column: ColumnSpace) => (column.name === title ? 2 : 1);
-  const share = spare / Math.max(1, sumBy(sharers, parts));
-  return columns.map((column) => column.usual + (sharers.includes(column) ? Math.floor(share * parts(column)) : 0));
+  const getParts = (column: ColumnSpace) => (column.name === title ? 2 : 1);
+  const share = spare / Math.max(1, sumBy(sharers, getParts));
+  return columns.map((column) => column.usual + (sharers.includes(column) ? Math.floor(share * getParts(column)) : 0));
 }
 
 /**
@@ -266,8 +270,8 @@ export function layOutColumns(
     const field = fields[name];
     return field ? [getColumnSpace(resource, name, field, look.widths[name], words[name] ?? noWords)] : [];
   });
-  const columns = fitting(all, available, spare);
-  const widths = widthsOf(columns, resource.title, available);
+  const columns = pickFitting(all, available, spare);
+  const widths = getWidths(columns, resource.title, available);
   let at = lead;
   return columns.map(({ name, field, least }, index) => {
     const width = widths[index] ?? 0;

@@ -8,7 +8,7 @@ import type { GridProps } from './grid.tsx';
 import { GridBox } from './grid-box.tsx';
 import { getCellClass, getCellStyle } from './grid-row.tsx';
 
-function ariaSort(column: GridColumn, sort: GridProps['sort']) {
+function getAriaSort(column: GridColumn, sort: GridProps['sort']) {
   if (!column.sortable) return undefined;
   if (sort?.field !== column.name) return 'none';
   return sort.order === 'asc' ? 'ascending' : 'descending';
@@ -39,7 +39,7 @@ export function GridHead(props: GridProps) {
             className={getCellClass(column)}
             style={getCellStyle(column)}
             aria-colindex={at + 2}
-            aria-sort={ariaSort(column, sort)}
+            aria-sort={getAriaSort(column, sort)}
           >
             <Heading column={column} words={headings[column.name] ?? column.name} grid={props} />
             <ResizeHandle column={column} label={headings[column.name] ?? column.name} onResize={props.onResize} />

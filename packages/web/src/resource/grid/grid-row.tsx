@@ -33,7 +33,7 @@ function onControl(event: MouseEvent): boolean {
   return event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
 }
 
-function columnUnder(event: MouseEvent): string | null {
+function findColumnUnder(event: MouseEvent): string | null {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-column]') : null;
   return cell?.dataset.column ?? null;
 }
@@ -59,7 +59,7 @@ export function GridRow({ id, index, rowIndex, record, active, grid }: GridRowPr
         if (!onControl(event)) grid.onActive(index);
       }}
       onDoubleClick={(event) => {
-        if (!onControl(event)) grid.onOpen(index, columnUnder(event));
+        if (!onControl(event)) grid.onOpen(index, findColumnUnder(event));
       }}
     >
       <GridBox role="gridcell" className="grid-cell pick stuck" aria-colindex={1}>

@@ -40,7 +40,7 @@ export function computeScrollHeight(size: WindowSize): number {
   return Math.min(computeContentHeight(size), maxElementHeight);
 }
 
-function furthest(height: number, viewport: number): number {
+function computeFurthest(height: number, viewport: number): number {
   return Math.max(0, height - viewport);
 }
 
@@ -56,8 +56,8 @@ export const startPlace: ScrollPlace = { top: 0, offset: 0 };
  * same distance; a longer one is a jump, scaled to the full height. The ends of the bar are the ends of the rows.
  */
 export function computePlaceAfter(before: ScrollPlace, top: number, size: WindowSize): ScrollPlace {
-  const last = furthest(computeScrollHeight(size), size.viewport);
-  const lastOffset = furthest(computeContentHeight(size), size.viewport);
+  const last = computeFurthest(computeScrollHeight(size), size.viewport);
+  const lastOffset = computeFurthest(computeContentHeight(size), size.viewport);
   const at = Math.min(Math.max(0, top), last);
   if (at === 0 || at === last) return { top: at, offset: at === 0 ? 0 : lastOffset };
   if (last === lastOffset) return { top: at, offset: at };
@@ -73,10 +73,10 @@ export function computePlaceShowing(place: ScrollPlace, row: number, size: Windo
   const start = row * size.rowHeight;
   const end = start + size.rowHeight;
   if (start >= place.offset && end <= place.offset + size.viewport) return place;
-  const lastOffset = furthest(computeContentHeight(size), size.viewport);
+  const lastOffset = computeFurthest(computeContentHeight(size), size.viewport);
   const wanted = start < place.offset ? start : end - size.viewport;
   const offset = Math.min(Math.max(0, wanted), lastOffset);
-  const last = furthest(computeScrollHeight(size), size.viewport);
+  const last = computeFurthest(computeScrollHeight(size), size.viewport);
   return { top: lastOffset === 0 ? 0 : Math.round((offset / lastOffset) * last), offset };
 }
 

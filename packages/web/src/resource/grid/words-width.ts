@@ -13,8 +13,8 @@ const [usualWidth, widestWidth] = [0.57, 0.64];
 
 /** Returns the width of a text at a font size, in pixels. */
 function measureText(words: string, size: number, otherWidth = usualWidth): number {
-  const widthOf = (letter: string) => letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? otherWidth;
-  return sumBy([...words], (letter) => size * widthOf(letter));
+  const getWidth = (letter: string) => letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? otherWidth;
+  return sumBy([...words], (letter) => size * getWidth(letter));
 }
 
 /** Padding of a heading, plus its sort icon if it has one. */
@@ -54,7 +54,7 @@ export function measureFigure(unit: string): number {
 
 /** Returns the width of the row actions: the buttons that every row has, one for the longest action, and the menu. */
 export function measureActionsWidth(steady: readonly string[], actions: readonly string[], menu: boolean): number {
-  const button = (words: string) => measureText(words, 12) + 14;
-  const longest = Math.max(0, ...actions.map(button));
-  return Math.ceil(sumBy(steady, button) + longest + (menu ? 32 : 0) + 20);
+  const measureButton = (words: string) => measureText(words, 12) + 14;
+  const longest = Math.max(0, ...actions.map(measureButton));
+  return Math.ceil(sumBy(steady, measureButton) + longest + (menu ? 32 : 0) + 20);
 }

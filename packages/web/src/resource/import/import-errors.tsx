@@ -23,7 +23,7 @@ export interface ImportErrorsProps {
   readonly fields: Fields;
 }
 
-function shownValue(value: unknown): string {
+function getShownValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -70,7 +70,7 @@ async function saveWrongLines(
     return;
   }
   const head = table.headings.findIndex((heading) => !isAboutRow(heading));
-  const body = lines.map(({ line, reason, given }) => [String(line), reason, ...given.slice(head).map(shownValue)]);
+  const body = lines.map(({ line, reason, given }) => [String(line), reason, ...given.slice(head).map(getShownValue)]);
   saveRows('import-errors.csv', [['#line', '#error', ...table.headings.slice(head)], ...body]);
 }
 
@@ -132,7 +132,7 @@ function GroupRow({ group: { name, why, lines }, fields, byLine }: GroupRowProps
   const format = useFormat();
   const first = lines.slice(0, firstLines).join(', ');
   const more = lines.length - firstLines;
-  const values = new Set(lines.slice(0, listed).map((line) => shownValue(byLine.get(line)?.[name]) || '–'));
+  const values = new Set(lines.slice(0, listed).map((line) => getShownValue(byLine.get(line)?.[name]) || '–'));
   return (
     <tr>
       <th scope="row">{more > 0 ? t('resource.import.moreLines', { first, more: format.number(more) }) : first}</th>

@@ -32,7 +32,7 @@ export function FileStep({ resource, names, reading, problem, onFile, onCancel }
     if (file && file.size <= maxFileBytes) onFile(file);
   };
   const shown = isTooLarge ? t('resource.import.tooLarge') : problem;
-  const template = () => saveRows(`${kebab(resource.name)}-template.csv`, [[...names]]);
+  const getTemplate = () => saveRows(`${kebab(resource.name)}-template.csv`, [[...names]]);
   return (
     <div className="import-step">
       <DropZone
@@ -52,7 +52,7 @@ export function FileStep({ resource, names, reading, problem, onFile, onCancel }
       <label htmlFor={pasteId}>{t('resource.import.paste')}</label>
       <TextArea id={pasteId} className="mono" rows={5} value={pasted} onChange={setPasted} />
       <div className="import-foot">
-        <Button type="text" onClick={template}>
+        <Button type="text" onClick={getTemplate}>
           {t('resource.import.template')}
         </Button>
         <Button

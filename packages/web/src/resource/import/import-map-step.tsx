@@ -34,7 +34,7 @@ export function MapStep(props: MapStepProps) {
   const missing = mapping.includes('id') ? [] : listUnfilled(mapping, fields);
   const unused = file.table.headings.filter((heading, at) => mapping[at] === null && heading !== '');
   const notes = [...file.table.notes, ...(unused.length > 0 ? [describeUnusedColumns(unused)] : [])].map(localize);
-  const labelOf = (name: string) => (fields[name] ? localize(fields[name].label) : name);
+  const getLabel = (name: string) => (fields[name] ? localize(fields[name].label) : name);
   return (
     <div className="import-step">
       <p>
@@ -51,7 +51,7 @@ export function MapStep(props: MapStepProps) {
       {notes.length > 0 ? <Alert type="info" content={notes.join(' · ')} /> : null}
       <MapTable {...props} />
       {missing.length > 0 ? (
-        <Alert type="error" content={t('resource.import.missing', { names: missing.map(labelOf).join(', ') })} />
+        <Alert type="error" content={t('resource.import.missing', { names: missing.map(getLabel).join(', ') })} />
       ) : null}
       <fieldset className="import-conflict">
         <legend>{t('resource.import.conflict')}</legend>
@@ -77,7 +77,7 @@ export function MapStep(props: MapStepProps) {
   );
 }
 
-const shownCell = (cell: unknown) =>
+const getShownCell = (cell: unknown) =>
   cell === undefined || cell === null ? '' : typeof cell === 'string' ? cell : JSON.stringify(cell);
 
 function MapTable({ file, fields, mapping, onMapping }: MapStepProps) {
@@ -107,7 +107,7 @@ function MapTable({ file, fields, mapping, onMapping }: MapStepProps) {
               <th scope="row">{heading}</th>
               <td className="dim">
                 {file.table.samples
-                  .map((row) => shownCell(row.cells[at]))
+                  .map((row) => getShownCell(row.cells[at]))
                   .filter((cell) => cell !== '')
                   .join(' · ')
                   .slice(0, 80)}

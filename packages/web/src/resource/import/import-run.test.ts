@@ -15,7 +15,7 @@ const { rows } = read(given);
  * Creates a fake server that accepts rows with a numeric order. Each key takes effect once, and the response to call `lost` never
  * arrives.
  */
-function serverOf(lost: number | null = null) {
+function getServer(lost: number | null = null) {
   const stored: string[] = [];
   const saved = new Map<string, ImportAnswer>();
   let calls = 0;
@@ -47,7 +47,7 @@ test('converts cells to values, omits empty ones and keeps the line numbers of t
 });
 
 test('sends a file in chunks and reports every invalid line by its number', async () => {
-  const server = serverOf();
+  const server = getServer();
   let progress = createImport('d', 'k');
   while (progress.sent < rows.length) progress = await runImportStep(progress, rows, 'error', false, server.send);
   expect(progress).toMatchObject({ sent: 2500, created: 2475, failed: 25 });
@@ -56,7 +56,7 @@ test('sends a file in chunks and reports every invalid line by its number', asyn
 });
 
 test('resumes an interrupted import without duplicates', async () => {
-  const server = serverOf(1);
+  const server = getServer(1);
   const first = await runImportStep(createImport('d', 'k'), rows, 'error', false, server.send);
   await expect(runImportStep(first, rows, 'error', false, server.send)).rejects.toThrow('no answer');
   let again = JSON.parse(JSON.stringify(first)) as ImportProgress;
@@ -67,7 +67,7 @@ test('resumes an interrupted import without duplicates', async () => {
 });
 
 test('stores nothing in a dry run', async () => {
-  const server = serverOf();
+  const server = getServer();
   const progress = await runImportStep(createImport('d', 'k'), rows, 'skip', true, server.send);
   expect(progress.sent).toBe(importStep);
   expect(server.stored).toEqual([]);

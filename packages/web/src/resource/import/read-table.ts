@@ -43,7 +43,7 @@ const pieceBytes = 256 * 1024;
 /** Interval between progress reports while a file is read, in ms. */
 const progressMs = 100;
 
-async function* piecesOf(file: Blob, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* getPieces(file: Blob, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
   let bytes = 0;
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
@@ -68,7 +68,7 @@ export async function readTable(
   const onBytes = (read: number) => {
     bytes = read;
   };
-  const source = { name: file.name, pieces: () => piecesOf(file, onBytes) };
+  const source = { name: file.name, pieces: () => getPieces(file, onBytes) };
   const opened = await openImportFile(source, resource, options);
   const isTyped = opened.headings === null;
   const found: { line: number; given: unknown; problem?: LocalizedText }[] = [];

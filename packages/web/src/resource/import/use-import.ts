@@ -19,7 +19,7 @@ function getStorageKey(digest: string): string {
 }
 
 /** Returns the stored progress of an import of the same content. */
-function stored(digest: string): ImportProgress | null {
+function readStored(digest: string): ImportProgress | null {
   try {
     const text = localStorage.getItem(getStorageKey(digest));
     return text === null ? null : (JSON.parse(text) as ImportProgress);
@@ -37,7 +37,7 @@ function keep(progress: ImportProgress, ended: boolean): void {
   }
 }
 
-function phaseAfter(dryRun: boolean, stopped: boolean): ImportPhase {
+function getPhaseAfter(dryRun: boolean, stopped: boolean): ImportPhase {
   if (dryRun) return stopped ? 'idle' : 'checked';
   return stopped ? 'stopped' : 'ended';
 }
@@ -78,7 +78,7 @@ export function useImport(
       setProblem(errorMessage(error));
       stopping.current = true;
     }
-    setPhase(phaseAfter(dryRun, stopping.current));
+    setPhase(getPhaseAfter(dryRun, stopping.current));
   };
   return {
     phase,
@@ -87,11 +87,11 @@ export function useImport(
     /** Rows of this exact file that an interrupted import has sent. */
     sentBefore,
     check: () => {
-      setSentBefore(stored(digest())?.sent ?? 0);
+      setSentBefore(readStored(digest())?.sent ?? 0);
       void work(createImport(digest(), createCallKey()), true);
     },
     send: () => {
-      const from = phase === 'stopped' ? progress : stored(digest());
+      const from = phase === 'stopped' ? progress : readStored(digest());
       void work(from ?? createImport(digest(), createCallKey()), false).then(onChanged);
     },
     stop: () => {

@@ -36,14 +36,14 @@ export function useRowActions(on: RowActions): ListKeys & { readonly openAt: Ope
     const record = rows.at(cursor.active);
     if (record && can(rights, resource, 'update')) open({ kind: 'edit', id: Number(record.id) });
   };
-  const turn = (step: number) => {
+  const turnRecord = (step: number) => {
     if (step < 0 && page > 1) list.goTo(page - 1, null);
     if (step > 0 && rows.next !== null) list.goTo(page + 1, rows.next);
   };
   return {
     openAt,
     edit,
-    page: turn,
+    page: turnRecord,
     move: (step) => {
       cursor.move(step);
       // Moves the focus into the list, so that its own keys work from anywhere on the page.

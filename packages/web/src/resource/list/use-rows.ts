@@ -89,10 +89,10 @@ function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, re
   const calls = useCalls();
   const queries = useQueryClient();
   const request = { calls, queries, resource, body, size, cursor };
-  const reached = (block: number) => canRequest(request, block, counted);
-  const requested = keep ? wanted : filterReachableBlocks(wanted, reached);
+  const canReach = (block: number) => canRequest(request, block, counted);
+  const requested = keep ? wanted : filterReachableBlocks(wanted, canReach);
   const answers = useQueries({
-    queries: requested.map((block) => ({ ...createBlockQuery(request, block), enabled: ready && reached(block) })),
+    queries: requested.map((block) => ({ ...createBlockQuery(request, block), enabled: ready && canReach(block) })),
   });
   return { answers, loaded: new Map(answers.map((answer, at) => [requested[at] ?? 0, answer.data] as const)) };
 }

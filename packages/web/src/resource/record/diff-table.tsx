@@ -20,7 +20,7 @@ interface DiffTableProps {
   readonly after: unknown;
 }
 
-function valuesOf(value: unknown): FieldRecord {
+function getValues(value: unknown): FieldRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FieldRecord) : {};
 }
 
@@ -40,7 +40,7 @@ interface FieldsDiffProps {
 /** Shows the values before and after a change, one row per field. */
 export function FieldsDiff({ fields, before, after, availableAction }: FieldsDiffProps) {
   const t = useWords();
-  const [from, to] = [valuesOf(before), valuesOf(after)];
+  const [from, to] = [getValues(before), getValues(after)];
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
     (name) => !isSame(from[name], to[name]),
   );

@@ -24,7 +24,7 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
   const queries = useQueryClient();
   const close = () => onOpen({ kind: 'none' });
   const [once, setOnce] = useState<{ readonly answer: FieldRecord; readonly name: string } | null>(null);
-  const saved = (answer: FieldRecord) => {
+  const handleSaved = (answer: FieldRecord) => {
     const { record, rest } = splitAnswer(resource, answer);
     const queryKey = recordKey(resource, Number(record.id));
     queries.setQueryData(queryKey, record);
@@ -48,11 +48,17 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
     );
   }
   if (opened.kind === 'new' && opened.like === null) {
-    return <FormDrawer resource={resource} slots={slots} record={null} onSaved={saved} onClose={close} />;
+    return <FormDrawer resource={resource} slots={slots} record={null} onSaved={handleSaved} onClose={close} />;
   }
   const id = opened.kind === 'edit' ? opened.id : Number(opened.like);
   return (
-    <LoadedForm key={`${opened.kind}-${id}`} id={id} copies={opened.kind === 'new'} onSaved={saved} onClose={close} />
+    <LoadedForm
+      key={`${opened.kind}-${id}`}
+      id={id}
+      copies={opened.kind === 'new'}
+      onSaved={handleSaved}
+      onClose={close}
+    />
   );
 }
 

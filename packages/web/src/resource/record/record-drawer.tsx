@@ -228,16 +228,16 @@ function useRecordTitle(resource: AnyResource, skeletons: readonly ResourceSkele
   const getActionLabel = useActionLabel();
   const { history } = useHost();
   return (id: number, record: FieldRecord | undefined): string => {
-    const numbered = (name: string) => t('resource.record', { name, id });
-    if (!record) return numbered(localize(resource.label));
+    const formatNumbered = (name: string) => t('resource.record', { name, id });
+    if (!record) return formatNumbered(localize(resource.label));
     if (history?.name === resource.name)
-      return numbered(
+      return formatNumbered(
         getActionLabel(findResource({ resources: skeletons }, String(record.resource)), String(record.action)),
       );
     const option = createTitleOption(resource, record);
-    if (option) return numbered(localize(option));
+    if (option) return formatNumbered(localize(option));
     return typeof record[resource.title] === 'string'
       ? getTitle(resource, record, locale)
-      : numbered(localize(resource.label));
+      : formatNumbered(localize(resource.label));
   };
 }

@@ -10,14 +10,14 @@ export type Opened =
 
 const names = ['id', 'view', 'edit', 'new', 'like'] as const;
 
-function idOf(text: string | null): number | null {
+function getId(text: string | null): number | null {
   const value = Number(text);
   return text !== null && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
 export function decodeOpened(params: URLSearchParams): Opened {
-  if (params.get('new') === '1') return { kind: 'new', like: idOf(params.get('like')) };
-  const id = idOf(params.get('id'));
+  if (params.get('new') === '1') return { kind: 'new', like: getId(params.get('like')) };
+  const id = getId(params.get('id'));
   if (id === null) return { kind: 'none' };
   return params.get('edit') === '1' ? { kind: 'edit', id } : { kind: 'view', id, tab: params.get('view') ?? '' };
 }

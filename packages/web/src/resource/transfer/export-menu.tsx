@@ -48,13 +48,13 @@ export function ExportMenu<F extends FileFormat = ExportFormat>({
       </Button>
     );
   }
-  const item = (kind: F) => ({
+  const getItem = (kind: F) => ({
     key: kind,
     label: t('resource.export.as', { form: names[kind] }),
     onSelect: () => onPick(kind),
   });
   return (
-    <MenuButton label={t('verb.export')} items={formats.map(item)}>
+    <MenuButton label={t('verb.export')} items={formats.map(getItem)}>
       <Button className="foldable" size={size} icon={<IconDownload />}>
         {t('verb.export')}
       </Button>

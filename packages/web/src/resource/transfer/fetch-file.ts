@@ -4,7 +4,7 @@ import { createCallKey, type useFailures } from '../../app/api/index.ts';
 /** Bytes that are held in memory; larger data becomes a blob, which the browser may keep on disk. */
 const maxBytesInMemory = 8 * 1024 * 1024;
 
-async function partsOf(answer: Response, onBytes: (bytes: number) => void): Promise<BlobPart[]> {
+async function getParts(answer: Response, onBytes: (bytes: number) => void): Promise<BlobPart[]> {
   const reader = answer.body?.getReader();
   const parts: Blob[] = [];
   let held: BlobPart[] = [];
@@ -72,5 +72,5 @@ export async function fetchFile(
   const rejection = await toRejection(path, answer, locale);
   if (rejection) failures.publish({ error: rejection, path });
   if (rejection) throw rejection;
-  return partsOf(answer, onBytes);
+  return getParts(answer, onBytes);
 }

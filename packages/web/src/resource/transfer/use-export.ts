@@ -17,7 +17,7 @@ import { useFileCall } from './use-file-call.ts';
 /** Formats for people, which end with totals. */
 const forPeople: readonly FileFormat[] = ['csv', 'xlsx'];
 
-function bodyOf(
+function getBody(
   { list }: AnyResource,
   format: FileFormat,
   { keyword, filters, picked }: ListState,
@@ -84,6 +84,6 @@ export function useExport(resource: AnyResource) {
   return {
     ...saved,
     run: (format: FileFormat, state: ListState, columns: readonly string[]) =>
-      void run(call, kebab(resource.name), bodyOf(resource, format, state, columns)),
+      void run(call, kebab(resource.name), getBody(resource, format, state, columns)),
   };
 }

@@ -39,7 +39,7 @@ export function getUnnamedQuery(resource: AnyResource, params: URLSearchParams):
   return params.get(viewParameter) === plainView ? nothing : getInitialListQuery(resource);
 }
 
-function hintUnder(resource: AnyResource): string {
+function getHint(resource: AnyResource): string {
   return `view.${resource.name}`;
 }
 
@@ -56,7 +56,7 @@ export function createViewsQuery(calls: Calls, resource: AnyResource) {
 export function canSkipView(resource: AnyResource, params: URLSearchParams): boolean {
   const named = params.get(viewParameter);
   if (named !== null) return named === plainView;
-  return specifiesList(params) || localStorage.getItem(hintUnder(resource)) === null;
+  return specifiesList(params) || localStorage.getItem(getHint(resource)) === null;
 }
 
 /** Whether the URL itself specifies the content of the list. */
@@ -79,8 +79,8 @@ function useDefaultView(resource: AnyResource, answer: ViewsAnswer | undefined):
   const wanted = answer?.defaultId ?? null;
   useEffect(() => {
     if (!answer) return;
-    if (wanted === null) localStorage.removeItem(hintUnder(resource));
-    else localStorage.setItem(hintUnder(resource), String(wanted));
+    if (wanted === null) localStorage.removeItem(getHint(resource));
+    else localStorage.setItem(getHint(resource), String(wanted));
     if (!specified && wanted !== null) setParams((now) => withView(now, String(wanted)), { replace: true });
   }, [answer, wanted, specified, setParams, resource]);
   return !specified && wanted !== null;

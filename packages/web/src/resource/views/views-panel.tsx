@@ -169,7 +169,7 @@ function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
   const toast = useToast();
   const { id, version } = view;
   const words = viewCalls.viewShare.input.audience.options;
-  const share = (audience: string) => attempt(() => views.send(viewCalls.viewShare, { id, version, audience }));
+  const getShare = (audience: string) => attempt(() => views.send(viewCalls.viewShare, { id, version, audience }));
   const restore = () => void attempt(() => views.send(viewCalls.viewRestore, { id }));
   const remove = () =>
     attempt(async () => {
@@ -188,7 +188,7 @@ function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
             key: audience,
             label: localize(words[audience]),
             checked: audience === view.audience,
-            onSelect: () => void share(audience),
+            onSelect: () => void getShare(audience),
           }))}
         >
           <Button

@@ -54,13 +54,13 @@ function useDevice(change: (change: Partial<ApplicationSettings>) => void): void
 let isOnPaper = false;
 
 function subscribe(onChange: () => void): () => void {
-  const turn = (next: boolean) => {
+  const switchTheme = (next: boolean) => {
     isOnPaper = next;
     onChange();
   };
   // The browser prints the state of the page at the end of the event.
-  const begin = () => flushSync(() => turn(true));
-  const end = () => turn(false);
+  const begin = () => flushSync(() => switchTheme(true));
+  const end = () => switchTheme(false);
   window.addEventListener('beforeprint', begin);
   window.addEventListener('afterprint', end);
   return () => {

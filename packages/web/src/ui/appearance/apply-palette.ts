@@ -1,6 +1,6 @@
 import { createPalette, printTriplet } from '@gantry/core';
 
-const variables = (hex: string, theme: 'light' | 'dark') =>
+const createVariables = (hex: string, theme: 'light' | 'dark') =>
   createPalette(hex, theme)
     .map((step, at) => `--arcoblue-${at + 1}:${printTriplet(step)};`)
     .join('');
@@ -13,7 +13,7 @@ export function createPaletteSheet(target: Document): ApplyPalette {
   const sheet = new CSSStyleSheet();
   target.adoptedStyleSheets = [...target.adoptedStyleSheets, sheet];
   return (hex) =>
-    sheet.replaceSync(`body{${variables(hex, 'light')}}body[arco-theme='dark']{${variables(hex, 'dark')}}`);
+    sheet.replaceSync(`body{${createVariables(hex, 'light')}}body[arco-theme='dark']{${createVariables(hex, 'dark')}}`);
 }
 
 /** Arco reads its theme from the body: the attribute `arco-theme` is `dark` or absent. */

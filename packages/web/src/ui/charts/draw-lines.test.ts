@@ -12,10 +12,10 @@ const fills = (drawing: Drawing) => createChartConfig(drawing, 'light').data.dat
 
 describe('createChartConfig', () => {
   it('uses the dark theme only when the theme of the body is exactly dark', () => {
-    const gridOf = (theme: string) => createChartConfig(draw(1), theme).options?.scales?.y?.grid?.color;
-    expect(gridOf('dark')).toBe('#333335');
-    expect(gridOf('light')).toBe('#E5E6EB');
-    expect(gridOf('Dark')).toBe('#E5E6EB');
+    const getGrid = (theme: string) => createChartConfig(draw(1), theme).options?.scales?.y?.grid?.color;
+    expect(getGrid('dark')).toBe('#333335');
+    expect(getGrid('light')).toBe('#E5E6EB');
+    expect(getGrid('Dark')).toBe('#E5E6EB');
   });
 
   it('gives each of more than ten series its own color', () => {

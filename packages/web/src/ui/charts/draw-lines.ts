@@ -27,14 +27,14 @@ export interface Drawing {
 export type DrawLines = typeof drawLines;
 
 /** Shortens dates to the hour for a single day, otherwise to a date without the year. */
-function shorten(points: readonly string[]): string[] {
+function shortenLabels(points: readonly string[]): string[] {
   const day = points[0]?.slice(0, 10) ?? '';
   const isOneDay = points.every((point) => point.length > 10 && point.startsWith(day));
   return points.map((point) => point.slice(isOneDay ? 11 : 5));
 }
 
 /** Returns the dash pattern of a line: for all of it, or only for the segment to an incomplete last point. */
-function dashesOf({ dashed, values }: Series, isOpen: boolean) {
+function getDashes({ dashed, values }: Series, isOpen: boolean) {
   if (dashed === true) return { borderDash: [4, 4] };
   const last = values.findLastIndex((value) => value !== null);
   if (!isOpen) return {};
@@ -43,7 +43,7 @@ function dashesOf({ dashed, values }: Series, isOpen: boolean) {
   };
 }
 
-function scalesOf(
+function getScales(
   { series, format, isStacked }: Drawing,
   paper: ReturnType<typeof getChartPaper>,
 ): NonNullable<NonNullable<ChartConfiguration<'line'>['options']>['scales']> {
@@ -83,14 +83,14 @@ export function createChartConfig(drawing: Drawing, theme: string): ChartConfigu
   return {
     type: 'line',
     data: {
-      labels: shorten(days),
+      labels: shortenLabels(days),
       datasets: series.map((line, at) => ({
         label: line.label,
         data: [...line.values],
         borderColor: line.color,
         borderWidth: line.dashed ? 1.5 : 2,
         ...fillOf(line, drawing, at),
-        ...dashesOf(line, isOpen),
+        ...getDashes(line, isOpen),
         pointRadius: line.dashed || days.length > 31 ? 0 : 2,
         pointHoverRadius: 4,
       })),
@@ -100,7 +100,7 @@ export function createChartConfig(drawing: Drawing, theme: string): ChartConfigu
       maintainAspectRatio: false,
       animation: still ? false : { duration: 300 },
       interaction: { mode: 'index', intersect: false },
-      scales: scalesOf(drawing, paper),
+      scales: getScales(drawing, paper),
       plugins: {
         legend: {
           display: series.length > 1,

@@ -16,7 +16,7 @@ interface FiguresTableProps {
 export function FiguresTable({ caption, axis, points, series, format: write }: FiguresTableProps) {
   const t = useT();
   const format = useFormat();
-  const shown = (value: number | null) => (value === null ? '–' : (write ?? format.number)(value));
+  const formatFigure = (value: number | null) => (value === null ? '–' : (write ?? format.number)(value));
   return (
     <details className="stat-table">
       <summary>{t('console.workplace.table')}</summary>
@@ -38,7 +38,7 @@ export function FiguresTable({ caption, axis, points, series, format: write }: F
                 <th scope="row">{point}</th>
                 {series.map(({ label, values }) => (
                   <td key={label} className="number">
-                    {shown(values[at] ?? null)}
+                    {formatFigure(values[at] ?? null)}
                   </td>
                 ))}
               </tr>

@@ -10,7 +10,7 @@ const safeLink = /^(https?:\/\/|mailto:|\/(?!\/)|#)/i;
 /** Only images that were uploaded here are shown. */
 const ownPicture = /^\/files\/[\w.-]+$/;
 
-function propsOf(token: Token): Record<string, unknown> {
+function getProps(token: Token): Record<string, unknown> {
   if (token.tag === 'a') {
     const href = String(token.attrGet('href') ?? '');
     const to = href.startsWith('/') ? basePath + href : href;
@@ -24,12 +24,12 @@ function OwnPicture({ path, alt }: { readonly path: string; readonly alt: string
   return <img src={usePictureUrl()(path)} alt={alt} loading="lazy" />;
 }
 
-function pictureOf(token: Token, key: string): ReactNode {
+function getPicture(token: Token, key: string): ReactNode {
   const source = String(token.attrGet('src') ?? '');
   return ownPicture.test(source) ? <OwnPicture key={key} path={source} alt={token.content} /> : token.content;
 }
 
-function leafOf(token: Token, key: string): ReactNode {
+function getLeaf(token: Token, key: string): ReactNode {
   switch (token.type) {
     case 'text':
     case 'html_inline':
@@ -40,7 +40,7 @@ function leafOf(token: Token, key: string): ReactNode {
     case 'hardbreak':
       return <br key={key} />;
     case 'image':
-      return pictureOf(token, key);
+      return getPicture(token, key);
     case 'code_inline':
       return <code key={key}>{token.content}</code>;
     case 'fence':
@@ -53,44 +53,44 @@ function leafOf(token: Token, key: string): ReactNode {
     case 'hr':
       return <hr key={key} />;
     default:
-      return token.children ? <Fragment key={key}>{nodesOf(token.children, key)}</Fragment> : token.content;
+      return token.children ? <Fragment key={key}>{getNodes(token.children, key)}</Fragment> : token.content;
   }
 }
 
 /** Converts the flat list of opening and closing tokens into a tree. */
-function nodesOf(tokens: readonly Token[], prefix: string): ReactNode[] {
+function getNodes(tokens: readonly Token[], prefix: string): ReactNode[] {
   const stack: { readonly token: Token | null; readonly nodes: ReactNode[] }[] = [{ token: null, nodes: [] }];
   tokens.forEach((token, at) => {
     const key = `${prefix}-${at}`;
     const top = stack.at(-1);
     if (token.nesting === 1) stack.push({ token, nodes: [] });
-    else if (token.nesting === 0) top?.nodes.push(leafOf(token, key));
+    else if (token.nesting === 0) top?.nodes.push(getLeaf(token, key));
     else if (stack.length > 1) {
       stack.pop();
-      stack.at(-1)?.nodes.push(elementOf(top?.token ?? token, key, top?.nodes ?? []));
+      stack.at(-1)?.nodes.push(getElement(top?.token ?? token, key, top?.nodes ?? []));
     }
   });
   return stack[0]?.nodes ?? [];
 }
 
 /** A text is part of a page or a record, which use the first two heading levels, so its own headings start below them. */
-function headingOf(tag: string): string | null {
+function getHeading(tag: string): string | null {
   const level = /^h([1-6])$/.exec(tag)?.[1];
   return level === undefined ? null : `h${Math.min(6, Number(level) + 2)}`;
 }
 
-function elementOf(token: Token, key: string, nodes: readonly ReactNode[]): ReactNode {
+function getElement(token: Token, key: string, nodes: readonly ReactNode[]): ReactNode {
   if (token.hidden) return <Fragment key={key}>{nodes}</Fragment>;
-  const heading = headingOf(token.tag);
+  const heading = getHeading(token.tag);
   if (heading !== null) return createElement(heading, { key }, ...nodes);
-  return createElement(allowed.has(token.tag) ? token.tag : 'div', { key, ...propsOf(token) }, ...nodes);
+  return createElement(allowed.has(token.tag) ? token.tag : 'div', { key, ...getProps(token) }, ...nodes);
 }
 
 /** The parsed text. HTML in it is shown as plain text. */
 export function MarkdownBody({ text }: { readonly text: string }) {
   const nodes = useMemo(() => {
     const parser = new MarkdownIt({ html: false, linkify: true, breaks: false });
-    return nodesOf(parser.parse(text, {}), 'm');
+    return getNodes(parser.parse(text, {}), 'm');
   }, [text]);
   return <>{nodes}</>;
 }

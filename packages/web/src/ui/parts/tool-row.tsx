@@ -10,7 +10,7 @@ interface ToolRowProps {
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** The tools that can be focused; those hidden in a narrow window cannot. */
-const toolsOf = (row: HTMLElement | null) =>
+const getTools = (row: HTMLElement | null) =>
   [...(row?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])].filter(
     (tool) => tool.getClientRects().length,
   );
@@ -23,7 +23,7 @@ interface Last {
 
 /** Keeps one tool of a row in the tab order: the last focused one, or the first. */
 function keepOne(row: HTMLElement | null, { tool: last, place }: Last): void {
-  const tools = toolsOf(row);
+  const tools = getTools(row);
   const isGone = last !== null && !last.isConnected;
   const stored = tools.find((tool) => tool === last) ?? tools[isGone ? Math.max(0, place - 1) : 0];
   for (const tool of tools) tool.tabIndex = tool === stored ? 0 : -1;
@@ -39,11 +39,11 @@ export function ToolRow({ className, label, children }: ToolRowProps) {
     // React also bubbles focus events of popups that a tool opened, although their elements are elsewhere.
     if (!row.current?.contains(event.target)) return;
     const tool = event.target instanceof HTMLElement ? event.target : null;
-    last.current = { tool, place: toolsOf(row.current).indexOf(tool as HTMLButtonElement) };
+    last.current = { tool, place: getTools(row.current).indexOf(tool as HTMLButtonElement) };
     keepOne(row.current, last.current);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const tools = toolsOf(row.current);
+    const tools = getTools(row.current);
     const at = tools.indexOf(document.activeElement as HTMLButtonElement);
     const step = steps[event.key];
     const place = event.key === 'Home' ? 0 : event.key === 'End' ? -1 : step === undefined ? null : at + step;

@@ -5,7 +5,7 @@ import { basePath } from '../../app/base-path.ts';
 const intervalMs = 3000;
 const timeoutMs = 3000;
 
-async function answers(): Promise<boolean> {
+async function getAnswers(): Promise<boolean> {
   try {
     const { ok } = await fetch(`${basePath}/config.json`, {
       cache: 'no-store',
@@ -31,7 +31,7 @@ export function useReachable(onBack: () => void): boolean | null {
     let timer = 0;
     const look = async () => {
       window.clearTimeout(timer);
-      const found = navigator.onLine && (await answers());
+      const found = navigator.onLine && (await getAnswers());
       if (isOver) return;
       setReachable(found);
       if (found && wasLost) latest.current();

@@ -21,7 +21,7 @@ type ListPage = Pick<ListAnswer<DataRecord>, 'items' | 'total' | 'totalIsCapped'
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the loaded records; an unchanged record stays the same object, so that its line is not rendered again. */
-function reuseRecords(known: readonly DataRecord[], read: readonly DataRecord[]): readonly DataRecord[] {
+function getReuseRecords(known: readonly DataRecord[], read: readonly DataRecord[]): readonly DataRecord[] {
   const byId = new Map(known.map((record) => [record.id, record]));
   return read.map((record) => {
     const before = byId.get(record.id);
@@ -55,7 +55,7 @@ export function mergePage(known: Rows, answer: ListPage, from: End, start: PageS
   const at = start === null ? 0 : all.findIndex(({ id }) => id === start.id);
   // Another request has removed the start of this page; the next request uses a different one.
   if (at < 0) return known;
-  const page = reuseRecords(known.items, answer.items);
+  const page = getReuseRecords(known.items, answer.items);
   const onPage = new Set(page.map(({ id }) => id));
   const isElsewhere = ({ id }: DataRecord) => !onPage.has(id);
   const fromStart = all.slice(at);

@@ -59,13 +59,13 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const lines = record ? renderRecordPage(resource, record, width - 2, tui) : [];
   const space = height - 2;
   const { top, moves } = useScroll(lines.length, space);
-  const after = (done: ChangeResult) => {
+  const handleChange = (done: ChangeResult) => {
     if (!done) return;
     setChanged(true);
     load();
   };
-  const undo = useUndo(resource.name, tui, after);
-  const related = () =>
+  const undo = useUndo(resource.name, tui, handleChange);
+  const openRelated = () =>
     record &&
     void chooseRelated(resource, record, tui).then((link) => {
       if (link === null) return;
@@ -76,20 +76,23 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
     keymaps.record,
     {
       ...moves,
-      update: () => void updateRecord(resource, id, tui).then(after),
+      update: () => void updateRecord(resource, id, tui).then(handleChange),
       delete: () => record && void deleteRecord(resource, record, tui).then((done) => done && onDone(true)),
       ...(hasActions(resource, pages, ['record', 'collection'], tui)
         ? {
-            actions: () => record && void chooseAction(resource, record, createListState(), pages, tui, '').then(after),
+            actions: () =>
+              record && void chooseAction(resource, record, createListState(), pages, tui, '').then(handleChange),
           }
         : {}),
       ...(hasTestAction(resource, tui.rights)
         ? {
             testDraft: () =>
-              void runTestAction(resource, original as DataRecord | null, pages, tui).then(({ done }) => after(done)),
+              void runTestAction(resource, original as DataRecord | null, pages, tui).then(({ done }) =>
+                handleChange(done),
+              ),
           }
         : {}),
-      ...(hasRelated ? { related } : {}),
+      ...(hasRelated ? { related: openRelated } : {}),
       ...undo.handlers,
       refresh: load,
       copyId: () => tui.copy(String(id)),

@@ -114,15 +114,15 @@ function renderBlocks(resource: AnyResource, record: DataRecord, width: number, 
   const names = listShownFields(resource, record, tui.role).filter((name) => !changeReport?.fields.includes(name));
   const filled = names.filter((name) => !isEmptyValue(record[name]));
   const changes = changeReport?.changes ?? [];
-  const label = (name: string) => localize(fields[name]?.label ?? { zh: name, en: name }, tui.locale);
-  const labels = [...names.map(label), ...changes.map((change) => change.label)];
+  const getLabel = (name: string) => localize(fields[name]?.label ?? { zh: name, en: name }, tui.locale);
+  const labels = [...names.map(getLabel), ...changes.map((change) => change.label)];
   const labelWidth = Math.min(getLabelWidth(width), Math.max(...labels.map(measureWidth)));
   const valueWidth = Math.max(8, width - labelWidth - 2);
   const renderField = (title: string, lines: readonly string[]) =>
     lines.map(
       (line, at) => `${renderDim(padCell(at === 0 ? escapeControls(title) : '', labelWidth, tui.marks))}  ${line}`,
     );
-  const empty = names.filter((name) => !filled.includes(name)).map((name) => escapeControls(label(name)));
+  const empty = names.filter((name) => !filled.includes(name)).map((name) => escapeControls(getLabel(name)));
   const rest = wrapText(empty.join(', '), valueWidth, true).map(renderDim);
   return [
     ...filled.flatMap((name) => {
@@ -130,7 +130,7 @@ function renderBlocks(resource: AnyResource, record: DataRecord, width: number, 
       if (!field) return [];
       return [
         renderField(
-          label(name),
+          getLabel(name),
           renderValue(name, getResultField(resource, record, name, field), record, valueWidth, tui),
         ),
       ];

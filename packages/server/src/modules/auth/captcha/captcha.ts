@@ -34,7 +34,7 @@ const drawn: Readonly<Record<string, string>> = {
   Y: '0,0 5,7 10,0|5,7 5,14',
 };
 
-function strokesOf(path: string): Stroke[] {
+function getStrokes(path: string): Stroke[] {
   return path.split('|').map((stroke) =>
     stroke.split(' ').map((point) => {
       const [x = 0, y = 0] = point.split(',').map(Number);
@@ -47,7 +47,7 @@ const glyphBox = { width: 10, height: 14 } as const;
 export const captchaAlphabet = Object.keys(drawn).join('');
 
 export function getGlyph(character: string): Stroke[] {
-  return strokesOf(drawn[character] ?? '');
+  return getStrokes(drawn[character] ?? '');
 }
 
 /** In pixels; a terminal draws it at half size and can still be read. */
@@ -57,11 +57,11 @@ type Point = readonly [x: number, y: number];
 type Ink = readonly [red: number, green: number, blue: number];
 
 /** A number between two others, from the system's random source. */
-function between(low: number, high: number): number {
+function randomBetween(low: number, high: number): number {
   return low + (randomInt(1_000_001) / 1_000_000) * (high - low);
 }
 
-function darkInk(): Ink {
+function pickDarkInk(): Ink {
   return [randomInt(20, 90), randomInt(20, 90), randomInt(60, 140)];
 }
 
@@ -71,7 +71,7 @@ function distanceToLine([px, py]: Point, [ax, ay]: Point, [bx, by]: Point): numb
   return Math.hypot(px - ax - along * dx, py - ay - along * dy);
 }
 
-function blend(png: PNG, x: number, y: number, ink: Ink, share: number): void {
+function blendPixel(png: PNG, x: number, y: number, ink: Ink, share: number): void {
   const at = (y * png.width + x) * 4;
   for (const [channel, value] of ink.entries()) {
     const below = png.data[at + channel] ?? 255;
@@ -82,29 +82,29 @@ function blend(png: PNG, x: number, y: number, ink: Ink, share: number): void {
 /** A line with soft edges, `thickness` pixels wide. */
 function drawLine(png: PNG, from: Point, to: Point, thickness: number, ink: Ink): void {
   const reach = thickness / 2 + 1;
-  const span = (a: number, b: number, limit: number) => [
+  const getSpan = (a: number, b: number, limit: number) => [
     Math.max(0, Math.floor(Math.min(a, b) - reach)),
     Math.min(limit - 1, Math.ceil(Math.max(a, b) + reach)),
   ];
-  const [left = 0, right = 0] = span(from[0], to[0], png.width);
-  const [top = 0, bottom = 0] = span(from[1], to[1], png.height);
+  const [left = 0, right = 0] = getSpan(from[0], to[0], png.width);
+  const [top = 0, bottom = 0] = getSpan(from[1], to[1], png.height);
   for (let y = top; y <= bottom; y += 1) {
     for (let x = left; x <= right; x += 1) {
       const share = thickness / 2 + 0.5 - distanceToLine([x, y], from, to);
-      if (share > 0) blend(png, x, y, ink, Math.min(1, share));
+      if (share > 0) blendPixel(png, x, y, ink, Math.min(1, share));
     }
   }
 }
 
 /** Draws one character, rotated, slanted, scaled and moved at random around the middle of its position. */
 function drawGlyph(png: PNG, character: string, middle: Point): void {
-  const ink = darkInk();
-  const [turn, slant] = [between(-0.28, 0.28), between(-0.25, 0.25)];
-  const scale: Point = [between(1.55, 1.9), between(1.6, 1.95)];
-  const thickness = between(2.6, 3.4);
+  const ink = pickDarkInk();
+  const [turn, slant] = [randomBetween(-0.28, 0.28), randomBetween(-0.25, 0.25)];
+  const scale: Point = [randomBetween(1.55, 1.9), randomBetween(1.6, 1.95)];
+  const thickness = randomBetween(2.6, 3.4);
   const place = ([x, y]: Point): Point => {
-    const up = (y - glyphBox.height / 2) * scale[1] + between(-0.5, 0.5);
-    const across = (x - glyphBox.width / 2) * scale[0] + slant * up + between(-0.5, 0.5);
+    const up = (y - glyphBox.height / 2) * scale[1] + randomBetween(-0.5, 0.5);
+    const across = (x - glyphBox.width / 2) * scale[0] + slant * up + randomBetween(-0.5, 0.5);
     return [
       middle[0] + across * Math.cos(turn) - up * Math.sin(turn),
       middle[1] + across * Math.sin(turn) + up * Math.cos(turn),
@@ -122,14 +122,14 @@ function drawGlyph(png: PNG, character: string, middle: Point): void {
 function drawNoise(png: PNG): void {
   const { width, height } = captchaSize;
   for (let line = 0; line < 3; line += 1) {
-    let from: Point = [0, between(4, height - 4)];
+    let from: Point = [0, randomBetween(4, height - 4)];
     for (let x = 20; x <= width; x += 20) {
-      const to: Point = [x, Math.max(1, Math.min(height - 2, from[1] + between(-11, 11)))];
-      drawLine(png, from, to, 1, darkInk());
+      const to: Point = [x, Math.max(1, Math.min(height - 2, from[1] + randomBetween(-11, 11)))];
+      drawLine(png, from, to, 1, pickDarkInk());
       from = to;
     }
   }
-  for (let speck = 0; speck < 90; speck += 1) blend(png, randomInt(width), randomInt(height), darkInk(), 0.6);
+  for (let speck = 0; speck < 90; speck += 1) blendPixel(png, randomInt(width), randomInt(height), pickDarkInk(), 0.6);
 }
 
 /** The characters as a PNG image of 120 by 40, drawn differently each time. */
@@ -140,7 +140,7 @@ export function drawCaptcha(characters: string): Buffer {
   for (let at = 0; at < png.data.length; at += 4) png.data.set([...paper, 255], at);
   const step = (width - 12) / characters.length;
   for (const [index, character] of [...characters].entries()) {
-    drawGlyph(png, character, [6 + step * (index + 0.5) + between(-2, 2), height / 2 + between(-3, 3)]);
+    drawGlyph(png, character, [6 + step * (index + 0.5) + randomBetween(-2, 2), height / 2 + randomBetween(-3, 3)]);
   }
   drawNoise(png);
   return PNG.sync.write(png, { colorType: 2 });
@@ -172,7 +172,7 @@ export interface CaptchaDeps {
   readonly clock: Clock;
 }
 
-function randomCharacters(): string {
+function getRandomCharacters(): string {
   return Array.from({ length }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('');
 }
 
@@ -182,16 +182,16 @@ function hashId(id: string): string {
 
 /** Slows down guessing but locks nothing: the answer is stored only as a MAC, and each id can be answered at most once. */
 export function createCaptchas({ database, keyring, clock }: CaptchaDeps): Captchas {
-  const mac = (id: string, answer: string) => keyring.mac('session', 'captcha', id, answer.trim().toUpperCase());
+  const getMac = (id: string, answer: string) => keyring.mac('session', 'captcha', id, answer.trim().toUpperCase());
   return {
     async issue(purpose) {
       const captchaId = randomBytes(32).toString('base64url');
-      const answer = randomCharacters();
+      const answer = getRandomCharacters();
       const now = clock();
       const row = {
         id_hash: hashId(captchaId),
         purpose,
-        answer_mac: mac(captchaId, answer),
+        answer_mac: getMac(captchaId, answer),
         expires_at: now + captchaLifetime,
       };
       await database.transaction((tx) => tx.insertInto('captchas').values(row).execute());
@@ -202,7 +202,7 @@ export function createCaptchas({ database, keyring, clock }: CaptchaDeps): Captc
         tx.deleteFrom('captchas').where('id_hash', '=', hashId(id)).returningAll().executeTakeFirst(),
       );
       if (!row || row.purpose !== purpose || row.expires_at <= clock()) return false;
-      return row.answer_mac === mac(id, answer);
+      return row.answer_mac === getMac(id, answer);
     },
   };
 }

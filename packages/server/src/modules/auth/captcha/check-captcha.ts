@@ -88,7 +88,7 @@ interface Judged {
   readonly code: string | null;
 }
 
-function judgementIn(body: Buffer): Judged {
+function parseJudgement(body: Buffer): Judged {
   const read = parseJson(body);
   const right = getPath(read, 'success');
   if (typeof right !== 'boolean') throw new ConnectionTestError('answer');
@@ -112,7 +112,7 @@ async function judge({ settings, outbound }: CaptchaDeps, hosted: HostedCaptcha,
   });
   const rejection = toRejection(status);
   if (rejection && status !== 400) throw rejection;
-  const judged = judgementIn(body);
+  const judged = parseJudgement(body);
   if (!judged.right && judged.code !== null && serverSideProblem.test(judged.code))
     throw new ConnectionTestError('auth', judged.code);
   return judged;

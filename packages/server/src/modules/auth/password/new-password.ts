@@ -93,7 +93,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 const longestFirst = [...new Set(commonWords)].filter((word) => word.length > 2).sort((a, b) => b.length - a.length);
 
 /** Removes runs of three or more characters along a keyboard row, the alphabet or the digits, in either direction. */
-function withoutRuns(text: string): string {
+function omitRuns(text: string): string {
   let left = '';
   for (let at = 0; at < text.length; ) {
     let end = at + 3;
@@ -108,22 +108,22 @@ function withoutRuns(text: string): string {
   return left;
 }
 
-function withoutWords(text: string, names: readonly string[]): string {
+function omitWords(text: string, names: readonly string[]): string {
   const known = names.map((name) => name.toLowerCase()).filter((name) => name.length > 2);
   return [...known, ...longestFirst].reduce((left, word) => left.replaceAll(word, ''), text);
 }
 
 /** `aaaa` -> `a`, `abcabcabc` -> `abc`: repeating adds nothing that has to be guessed. */
-function withoutRepeats(text: string): string {
+function omitRepeats(text: string): string {
   return text.replace(/(.{1,8}?)\1+/gsu, '$1');
 }
 
 /** What is left of a password without known words, names, runs and repeats; the longest result of all readings. */
-function ownPart(password: string, names: readonly string[]): number {
+function getOwnPart(password: string, names: readonly string[]): number {
   const plain = password.normalize('NFKC').toLowerCase();
   const spelled = [...plain].map((letter) => lookAlikes[letter] ?? letter).join('');
   const left = [plain, spelled].map((text) => {
-    const raw = withoutRepeats(withoutRuns(withoutWords(text, names)));
+    const raw = omitRepeats(omitRuns(omitWords(text, names)));
     return new Set(raw.replace(/(?:19|20)\d\d/g, '').replace(/[\s!-/:-@[-`{-~]/g, '')).size;
   });
   return Math.min(...left);
@@ -134,7 +134,7 @@ export function validatePassword(password: string, rules: PasswordRules, locale:
   const length = [...password.normalize('NFKC')].length;
   if (length < rules.min) return localize(words.tooShort(rules.min), locale);
   if ([...password].length > passwordMax) return localize(words.tooLong, locale);
-  return ownPart(password, rules.names) < ownCharacters ? localize(words.guessable, locale) : null;
+  return getOwnPart(password, rules.names) < ownCharacters ? localize(words.guessable, locale) : null;
 }
 
 export interface PasswordOptions {

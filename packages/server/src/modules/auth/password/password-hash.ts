@@ -51,7 +51,7 @@ function narrow(width: number, depth: number) {
 }
 
 /** Normalizes a password to one Unicode form, so that every keyboard produces the same one. */
-function normal(password: string): string {
+function normalizePassword(password: string): string {
   return password.normalize('NFKC');
 }
 
@@ -66,11 +66,11 @@ export function createPasswordHasher({
 } = {}): PasswordHasher {
   const turn = narrow(width, depth);
   const wanted = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
-  const make = (password: string) => turn(() => hash(normal(password), cost));
+  const make = (password: string) => turn(() => hash(normalizePassword(password), cost));
   return {
     hash: make,
     async verify(stored, password) {
-      const fits = await turn(() => verify(stored ?? wanted + nobodys, normal(password)));
+      const fits = await turn(() => verify(stored ?? wanted + nobodys, normalizePassword(password)));
       return fits && stored !== null;
     },
     isOutdated: (stored) => !stored.startsWith(wanted),

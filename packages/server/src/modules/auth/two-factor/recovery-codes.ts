@@ -7,21 +7,21 @@ const count = 10;
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
 const shape = /^[0-9A-Z]{5}-?[0-9A-Z]{5}$/;
 
-function randomText(length: number): string {
+function getRandomText(length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-function macOf(keyring: Keyring, adminId: number, code: string): string {
+function getMac(keyring: Keyring, adminId: number, code: string): string {
   return keyring.mac('session', 'recovery', String(adminId), code.replace('-', ''));
 }
 
 /** Creates ten new codes of 50 bits, which replace all existing ones. Only their MACs are stored. */
 export async function makeRecoveryCodes(tx: Tx, keyring: Keyring, adminId: number): Promise<string[]> {
-  const codes = Array.from({ length: count }, () => `${randomText(5)}-${randomText(5)}`);
+  const codes = Array.from({ length: count }, () => `${getRandomText(5)}-${getRandomText(5)}`);
   await dropRecoveryCodes(tx, adminId);
   await tx
     .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ admin_id: adminId, code_mac: macOf(keyring, adminId, code), used_at: null })))
+    .values(codes.map((code) => ({ admin_id: adminId, code_mac: getMac(keyring, adminId, code), used_at: null })))
     .execute();
   return codes;
 }
@@ -47,7 +47,7 @@ export async function useRecoveryCode(
     .updateTable('recovery_codes')
     .set({ used_at: now })
     .where('admin_id', '=', adminId)
-    .where('code_mac', '=', macOf(keyring, adminId, code))
+    .where('code_mac', '=', getMac(keyring, adminId, code))
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return done.numUpdatedRows === 1n;

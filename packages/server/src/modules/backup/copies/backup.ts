@@ -12,7 +12,7 @@ import { readSqlite } from './sqlite-copy.ts';
 import { checkSqlite } from './sqlite-worker.ts';
 
 /** Derives the key for backups from a master key. */
-const backupKeyOf = (master: MasterKey): Buffer => derive(master.key, 'backup');
+const getBackupKey = (master: MasterKey): Buffer => derive(master.key, 'backup');
 
 export class FileExists extends Error {
   override readonly name = 'FileExists';
@@ -29,7 +29,7 @@ interface BackupRequest {
   readonly report?: (bytes: number) => Promise<void>;
 }
 
-async function newestMigration(database: Database): Promise<string> {
+async function readNewestMigration(database: Database): Promise<string> {
   const row = await database.read.selectFrom('schema_migrations').select('id').orderBy('id', 'desc').executeTakeFirst();
   return row?.id ?? '';
 }
@@ -40,11 +40,11 @@ async function newestMigration(database: Database): Promise<string> {
 export async function createBackupFile(request: BackupRequest): Promise<number> {
   const { database, databaseFile, master, clock, file, report } = request;
   if (existsSync(file)) throw new FileExists(file);
-  const migration = await newestMigration(database);
+  const migration = await readNewestMigration(database);
   const about = { kind: database.kind, keyId: master.id, createdAt: clock(), migration };
   const content = database.kind === 'sqlite' ? readSqlite(databaseFile) : readPostgres(database);
   const reported = report ? reportProgressOf(content, report) : content;
-  const bytes = await writeSealed(file, about, backupKeyOf(master), reported).catch((error: unknown) => {
+  const bytes = await writeSealed(file, about, getBackupKey(master), reported).catch((error: unknown) => {
     database.reportDamage(error);
     throw error;
   });
@@ -62,7 +62,7 @@ export async function verifyBackup(file: string, masters: readonly MasterKey[]):
 export function createKeyFinder(masters: readonly MasterKey[]): (id: string) => Buffer | undefined {
   return (id) => {
     const master = masters.find((entry) => entry.id === id);
-    return master ? backupKeyOf(master) : undefined;
+    return master ? getBackupKey(master) : undefined;
   };
 }
 
@@ -109,7 +109,7 @@ export async function proveBackup(
   const { kind, migration } = await readSealedHeader(file);
   const content = readSealed(file, createKeyFinder(masters));
   const records =
-    kind === 'sqlite' ? await recordsOfCopy(file, content, report) : await recordsOfLines(content, report);
+    kind === 'sqlite' ? await recordsOfCopy(file, content, report) : await getRecordsOfLines(content, report);
   return { ...(await hashFile(file)), records, migration };
 }
 
@@ -126,7 +126,7 @@ async function recordsOfCopy(file: string, content: AsyncIterable<Buffer>, repor
 }
 
 /** A line that is a list is a row; one that is an object starts a table. */
-async function recordsOfLines(content: AsyncIterable<Buffer>, report: ReportProgress): Promise<number> {
+async function getRecordsOfLines(content: AsyncIterable<Buffer>, report: ReportProgress): Promise<number> {
   let records = 0;
   let isStart = true;
   for await (const piece of reportProgressOf(content, report)) {

@@ -42,7 +42,7 @@ function readProcessStart(pid: number): string {
 }
 
 /** Of a process that would be on this machine: does it still run? One elsewhere counts as running. */
-function mayRun({ pid, space, startedAt }: Holder): boolean {
+function canRun({ pid, space, startedAt }: Holder): boolean {
   if (space !== readSpace()) return true;
   try {
     process.kill(pid, 0);
@@ -53,7 +53,7 @@ function mayRun({ pid, space, startedAt }: Holder): boolean {
 }
 
 /** Hosts may disagree on the time, so all of them use the clock of the shared database. */
-async function timeOf({ kind }: Database, read: Reader): Promise<number> {
+async function getTime({ kind }: Database, read: Reader): Promise<number> {
   if (kind === 'sqlite') return Date.now();
   const { rows } = await sql<{
     now: number;
@@ -65,7 +65,7 @@ async function timeOf({ kind }: Database, read: Reader): Promise<number> {
 export async function liveServers(database: Database): Promise<LiveServer[]> {
   const { read, dialect } = database;
   if ((await dialect.columnsOf(read, table)).length === 0) return [];
-  const now = await timeOf(database, read);
+  const now = await getTime(database, read);
   const rows = await read
     .selectFrom(table)
     .select(['holder', 'until'])
@@ -76,7 +76,7 @@ export async function liveServers(database: Database): Promise<LiveServer[]> {
   return rows.flatMap(({ holder, until }) => {
     const server = JSON.parse(holder) as Holder;
     const { host, pid, url } = server;
-    return mayRun(server) ? [{ host, pid, url, expiresInMs: until - now }] : [];
+    return canRun(server) ? [{ host, pid, url, expiresInMs: until - now }] : [];
   });
 }
 
@@ -99,7 +99,7 @@ async function tryLock(tx: Tx, way: 'alone' | 'shared'): Promise<boolean> {
  * Runs `work` while a separate transaction holds the lock of a PostgreSQL database, which also works behind a transaction pooler.
  * The transaction reads no table, so that `work` may drop any.
  */
-async function underLock<T>(database: Database, way: 'alone' | 'shared', work: () => Promise<T>): Promise<T> {
+async function runUnderLock<T>(database: Database, way: 'alone' | 'shared', work: () => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     if (!(await tryLock(tx, way))) throw new MaintenanceRunning();
@@ -109,7 +109,7 @@ async function underLock<T>(database: Database, way: 'alone' | 'shared', work: (
 
 /** Runs work on PostgreSQL that must not run while a server uses the database. Throws ServersAlive or MaintenanceRunning. */
 export function maintainPostgres<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  return underLock(database, 'alone', async () => {
+  return runUnderLock(database, 'alone', async () => {
     const servers = await liveServers(database);
     if (servers.length > 0) throw new ServersAlive(servers);
     if ((await database.dialect.columnsOf(database.read, table)).length > 0) await endServerLeases(database);
@@ -119,7 +119,7 @@ export function maintainPostgres<T>(database: Database, work: () => Promise<T>):
 
 /** Starts a server on PostgreSQL up to its lease; maintenance cannot start meanwhile. Throws MaintenanceRunning. */
 export function startOnPostgres<T>(database: Database, start: () => Promise<T>): Promise<T> {
-  return underLock(database, 'shared', start);
+  return runUnderLock(database, 'shared', start);
 }
 
 export interface ServerLease {
@@ -135,9 +135,9 @@ export async function takeServerLease(database: Database, log: Logger, onLost: (
   const self: Holder = { host: hostname(), pid, url: '', space: readSpace(), startedAt: readProcessStart(pid) };
   let timer: NodeJS.Timeout | undefined;
   let isReleased = false;
-  const prolong = (change: { holder?: string }) =>
+  const renewLease = (change: { holder?: string }) =>
     database.reserved.transaction(async (tx) => {
-      const until = (await timeOf(database, tx)) + leaseMs;
+      const until = (await getTime(database, tx)) + leaseMs;
       const updated = await tx
         .updateTable(table)
         .set({ ...change, until })
@@ -147,7 +147,7 @@ export async function takeServerLease(database: Database, log: Logger, onLost: (
     });
   const schedule = () => {
     timer = setTimeout(() => {
-      prolong({})
+      renewLease({})
         .then((isOurs) => {
           if (!isOurs && !isReleased) onLost();
           else if (!isReleased) schedule();
@@ -159,7 +159,7 @@ export async function takeServerLease(database: Database, log: Logger, onLost: (
     }, heartbeatMs).unref();
   };
   await database.transaction(async (tx) => {
-    const now = await timeOf(database, tx);
+    const now = await getTime(database, tx);
     const until = now + leaseMs;
     // An SQLite database has one server, which holds its file lock: all other leases belong to killed servers.
     const outdated = database.kind === 'sqlite' ? now + leaseMs : now - outdatedMs;
@@ -172,7 +172,7 @@ export async function takeServerLease(database: Database, log: Logger, onLost: (
   schedule();
   return {
     async announce(url) {
-      await prolong({ holder: JSON.stringify({ ...self, url }) });
+      await renewLease({ holder: JSON.stringify({ ...self, url }) });
     },
     async release() {
       isReleased = true;

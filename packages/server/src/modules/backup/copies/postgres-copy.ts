@@ -21,13 +21,13 @@ export async function withoutTimeouts(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
 }
 
-async function tablesOf(tx: Tx): Promise<string[]> {
+async function getTables(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`.execute(tx);
   return rows.map(({ name }) => name);
 }
 
-async function columnsOf(tx: Tx, table: string): Promise<Column[]> {
+async function getColumns(tx: Tx, table: string): Promise<Column[]> {
   const { rows } = await sql<Column>`select column_name as name, udt_name as type from information_schema.columns
     where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'
     order by ordinal_position`.execute(tx);
@@ -45,7 +45,7 @@ export async function tablesByReference(tx: Tx): Promise<string[]> {
     for (const { to } of rows.filter(({ from }) => from === table)) visit(to, [...above, table]);
     ordered.push(table);
   };
-  for (const table of await tablesOf(tx)) visit(table, []);
+  for (const table of await getTables(tx)) visit(table, []);
   return ordered;
 }
 
@@ -64,7 +64,7 @@ export async function* readPostgres(database: Database): AsyncGenerator<Buffer> 
 }
 
 async function readTable(tx: Tx, table: string, put: (piece: Buffer) => Promise<void>): Promise<void> {
-  const columns = await columnsOf(tx, table);
+  const columns = await getColumns(tx, table);
   await put(asLine({ table, columns }));
   const cells = sql.join(columns.map(({ name }, at) => sql`${sql.ref(name)}::text as ${sql.ref(`c${at}`)}`));
   const which = excludedRows[table];
@@ -81,10 +81,10 @@ async function readTable(tx: Tx, table: string, put: (piece: Buffer) => Promise<
 const asLine = (line: Line) => Buffer.from(`${JSON.stringify(line)}\n`);
 
 export async function isEmptyPostgres(database: Database): Promise<boolean> {
-  return database.transaction(async (tx) => (await tablesOf(tx)).length === 0);
+  return database.transaction(async (tx) => (await getTables(tx)).length === 0);
 }
 
-async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+async function* getLines(content: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let rest = Buffer.alloc(0);
   for await (const piece of content) {
     rest = Buffer.concat([rest, piece]);
@@ -99,7 +99,7 @@ async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Line> {
 
 /** Leaves nothing of our own in the schema. */
 export async function dropTables(tx: Tx): Promise<void> {
-  for (const table of await tablesOf(tx)) await sql`drop table ${sql.table(table)} cascade`.execute(tx);
+  for (const table of await getTables(tx)) await sql`drop table ${sql.table(table)} cascade`.execute(tx);
   const { rows } = await sql<{ name: string }>`select p.oid::regprocedure::text as name from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace where n.nspname = current_schema() and p.proname like '%\\_refuse'`.execute(
     tx,
@@ -128,21 +128,21 @@ async function fill(tx: Tx, content: AsyncIterable<Buffer>): Promise<void> {
     if (into !== null && rows.length > 0 && into.table !== migrationsTable) await insert(tx, into, rows);
     rows = [];
   };
-  for await (const line of linesOf(content)) {
+  for await (const line of getLines(content)) {
     if (!('table' in line)) {
       if (rows.push(line) >= batch) await flush();
       continue;
     }
     await flush();
     into = line;
-    await empty(tx, line.table);
+    await deleteRows(tx, line.table);
   }
   await flush();
   await resetIds(tx);
 }
 
 /** What a migration put there comes from the backup instead. A table that rejects deletes has nothing in it yet. */
-async function empty(tx: Tx, table: string): Promise<void> {
+async function deleteRows(tx: Tx, table: string): Promise<void> {
   if (table === migrationsTable) return;
   const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(tx);
   if (rows.length > 0) await sql`delete from ${sql.table(table)}`.execute(tx);

@@ -39,18 +39,18 @@ const options = { authTagLength: tagBytes } as const;
  * The key and the authenticated data of one file. Frames are numbered and the last one is marked, so that none can be removed,
  * moved or added.
  */
-function framesOf(headerLine: string, salt: string, masterKey: Buffer) {
+function getFrames(headerLine: string, salt: string, masterKey: Buffer) {
   const key = derive(masterKey, `backup ${salt}`);
   const binding = createHash('sha256').update(headerLine).digest();
-  const nonce = (index: number) => {
+  const getNonce = (index: number) => {
     const bytes = Buffer.alloc(12);
     bytes.writeBigUInt64BE(BigInt(index), 4);
     return bytes;
   };
-  const aad = (isLast: boolean) => Buffer.concat([binding, Buffer.from([isLast ? 1 : 0])]);
+  const createAad = (isLast: boolean) => Buffer.concat([binding, Buffer.from([isLast ? 1 : 0])]);
   return {
     seal(plain: Buffer, index: number, isLast: boolean): Buffer {
-      const cipher = createCipheriv('aes-256-gcm', key, nonce(index), options).setAAD(aad(isLast));
+      const cipher = createCipheriv('aes-256-gcm', key, getNonce(index), options).setAAD(createAad(isLast));
       const body = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
       const prefix = Buffer.alloc(prefixBytes);
       prefix.writeUInt8(isLast ? 1 : 0, 0);
@@ -58,7 +58,7 @@ function framesOf(headerLine: string, salt: string, masterKey: Buffer) {
       return Buffer.concat([prefix, body]);
     },
     open(body: Buffer, index: number, isLast: boolean): Buffer {
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce(index), options).setAAD(aad(isLast));
+      const decipher = createDecipheriv('aes-256-gcm', key, getNonce(index), options).setAAD(createAad(isLast));
       decipher.setAuthTag(body.subarray(body.length - tagBytes));
       try {
         return Buffer.concat([decipher.update(body.subarray(0, -tagBytes)), decipher.final()]);
@@ -70,7 +70,7 @@ function framesOf(headerLine: string, salt: string, masterKey: Buffer) {
 }
 
 /** Pieces of any size as frames of one size, each with whether it is the last. */
-async function* framed(source: AsyncIterable<Buffer>): AsyncGenerator<{ plain: Buffer; isLast: boolean }> {
+async function* splitIntoFrames(source: AsyncIterable<Buffer>): AsyncGenerator<{ plain: Buffer; isLast: boolean }> {
   let waiting = Buffer.alloc(0);
   for await (const piece of source) {
     waiting = Buffer.concat([waiting, piece]);
@@ -90,7 +90,7 @@ export async function writeSealed(
   const salt = randomBytes(16).toString('base64');
   const header: SealedHeader = { format: 'gantry-backup', version: 1, ...about, salt };
   const line = `${JSON.stringify(header)}\n`;
-  const frames = framesOf(line, salt, masterKey);
+  const frames = getFrames(line, salt, masterKey);
   const partial = `${file}.partial`;
   const handle = await open(partial, 'wx', 0o600);
   let bytes = 0;
@@ -101,7 +101,7 @@ export async function writeSealed(
     };
     await write(Buffer.from(line));
     let index = 0;
-    for await (const { plain, isLast } of framed(source)) await write(frames.seal(plain, index++, isLast));
+    for await (const { plain, isLast } of splitIntoFrames(source)) await write(frames.seal(plain, index++, isLast));
     await handle.sync();
   } catch (error) {
     await handle.close();
@@ -162,7 +162,7 @@ export async function* readSealed(file: string, keyOf: (id: string) => Buffer | 
     const header = parseHeader(line);
     const masterKey = keyOf(header.keyId);
     if (!masterKey) throw new BrokenBackup('keyMissing');
-    const frames = framesOf(line, header.salt, masterKey);
+    const frames = getFrames(line, header.salt, masterKey);
     for (let index = 0, isLast = false; !isLast; index++) {
       const prefix = await readExactly(handle, prefixBytes);
       isLast = prefix.readUInt8(0) === 1;

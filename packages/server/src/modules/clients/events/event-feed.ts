@@ -82,7 +82,7 @@ export function placeOf(text: string): Place {
   return { change: Number(change), key: Number(key), restored: Number(restored) };
 }
 
-const textOf = ({ change, key, restored }: Place) =>
+const getText = ({ change, key, restored }: Place) =>
   restored === 0 ? `${change}-${key}` : `${change}-${key}-${restored}`;
 
 /**
@@ -114,7 +114,7 @@ async function readEnd({ database: { read }, clock }: FeedDeps): Promise<Place &
 }
 
 /** The end of all that is committed now: what waits for its position gets it first. */
-async function placeNow(deps: FeedDeps): Promise<Place> {
+async function readPlaceNow(deps: FeedDeps): Promise<Place> {
   const end = await readEnd(deps);
   if (end.waiting === null) return end;
   // Where nothing can be sealed now, the changes are reported later, in their order.
@@ -128,8 +128,8 @@ async function placeNow(deps: FeedDeps): Promise<Place> {
  */
 export function createEventFeed(deps: FeedDeps): EventFeed {
   const { database } = deps;
-  const now = () => placeNow(deps);
-  const changes = (from: number, to: number) =>
+  const readNow = () => readPlaceNow(deps);
+  const readChanges = (from: number, to: number) =>
     database.read
       .selectFrom('audit_seals as seal')
       .innerJoin('audit_entries as log', 'log.id', 'seal.entry_id')
@@ -152,22 +152,22 @@ export function createEventFeed(deps: FeedDeps): EventFeed {
       .limit(atOnce)
       .execute();
   return {
-    now: async () => textOf(await now()),
+    now: async () => getText(await readNow()),
     async after(since, kinds, until) {
-      const [from, to] = [placeOf(since), until === undefined ? await now() : placeOf(until)];
-      if (isNowhere(from, to)) return { events: [], next: textOf(to), more: false, reset: true };
-      const [changed, ofKeys] = [await changes(from.change, to.change), await keyEvents(from.key, to.key)];
+      const [from, to] = [placeOf(since), until === undefined ? await readNow() : placeOf(until)];
+      if (isNowhere(from, to)) return { events: [], next: getText(to), more: false, reset: true };
+      const [changed, ofKeys] = [await readChanges(from.change, to.change), await keyEvents(from.key, to.key)];
       const isWanted = (event: ServiceEventKind) => kinds === null || kinds.includes(event);
       const reported: ServiceEvent[] = [];
       let place = { ...from, restored: to.restored };
       for (const row of changed) {
         place = { ...place, change: row.position };
         const event = getEventKind(row.resource ?? '', row.action ?? '');
-        if (isWanted(event)) reported.push(await changeEvent(database, row, { id: textOf(place), event }));
+        if (isWanted(event)) reported.push(await changeEvent(database, row, { id: getText(place), event }));
       }
       for (const row of ofKeys) {
         place = { ...place, key: row.id };
-        if (isWanted('key.changed')) reported.push(keyEvent(row, textOf(place)));
+        if (isWanted('key.changed')) reported.push(getKeyEvent(row, getText(place)));
       }
       const more = changed.length === atOnce || ofKeys.length === atOnce;
       // Nothing between the last reported event and the end is an event.
@@ -176,7 +176,7 @@ export function createEventFeed(deps: FeedDeps): EventFeed {
         key: ofKeys.length === atOnce ? place.key : Math.max(from.key, to.key),
         restored: to.restored,
       };
-      return { events: reported, next: textOf(next), more, reset: false };
+      return { events: reported, next: getText(next), more, reset: false };
     },
   };
 }
@@ -189,26 +189,29 @@ async function changeEvent(
   reported: Pick<ServiceEvent, 'id' | 'event'>,
 ): Promise<ServiceEvent> {
   const resource = row.resource ?? '';
-  const ids = await idsOf(database, row);
-  const userIds = await peopleOf(database, resource, ids);
+  const ids = await getIds(database, row);
+  const userIds = await getPeople(database, resource, ids);
   return { ...reported, resource, ids, userIds, action: row.action ?? '', at: row.created_at ?? 0 };
 }
 
-function keyEvent(row: Pick<RowOf<'api_key_events'>, 'to_state' | 'created_at' | 'key_id'>, id: string): ServiceEvent {
+function getKeyEvent(
+  row: Pick<RowOf<'api_key_events'>, 'to_state' | 'created_at' | 'key_id'>,
+  id: string,
+): ServiceEvent {
   const action = row.to_state ?? '';
   const at = row.created_at;
   return { id, event: 'key.changed', resource: 'apiKey', ids: [row.key_id], userIds: null, action, at };
 }
 
 /** The record of a change, or those of a set. The values of a set may be large, so they are read row by row and not retained. */
-async function idsOf({ read }: Pick<Database, 'read'>, row: ChangeRow): Promise<readonly number[] | null> {
+async function getIds({ read }: Pick<Database, 'read'>, row: ChangeRow): Promise<readonly number[] | null> {
   if (row.resource_id !== null) return [row.resource_id];
   if ((row.count ?? 0) > maxListed || (row.resource ?? '').startsWith('settings/')) return null;
   const values = read
     .selectFrom('audit_entries')
     .select(['before', 'after'])
     .where('id', '=', row.id ?? 0);
-  return namedIn(await values.executeTakeFirst());
+  return readNamedIds(await values.executeTakeFirst());
 }
 
 /** Tables of records that belong to a user. */
@@ -218,7 +221,7 @@ const belongings: Readonly<Record<string, string>> = {
 };
 
 /** The users to whom records belong; null when that is unknown, or when they belong to no user. */
-async function peopleOf(
+async function getPeople(
   { read }: Pick<Database, 'read'>,
   resource: string,
   ids: readonly number[] | null,
@@ -236,12 +239,12 @@ async function peopleOf(
 }
 
 /** The records of a set, read from its stored values. */
-function namedIn(row: Pick<RowOf<'audit_entries'>, 'after' | 'before'> | undefined): readonly number[] | null {
-  const ids = [row?.after, row?.before].flatMap(itemsOf);
+function readNamedIds(row: Pick<RowOf<'audit_entries'>, 'after' | 'before'> | undefined): readonly number[] | null {
+  const ids = [row?.after, row?.before].flatMap(getItems);
   return ids.length === 0 ? null : [...new Set(ids)];
 }
 
-function itemsOf(written: unknown): number[] {
+function getItems(written: unknown): number[] {
   const values: unknown = typeof written === 'string' ? JSON.parse(written) : null;
   const items = typeof values === 'object' && values !== null && 'items' in values ? values.items : null;
   if (!Array.isArray(items)) return [];

@@ -225,26 +225,26 @@ async function report(
       saidAt = lookedAt;
     }
     if (reset) raw.write(`id: ${next}\nevent: reset\ndata: {}\n\n`);
-    for (const event of events) raw.write(written(event));
+    for (const event of events) raw.write(formatEvent(event));
     // Waits for a slow reader, so that nothing accumulates in memory.
-    if (raw.writableNeedDrain) await drained(raw);
+    if (raw.writableNeedDrain) await waitForDrain(raw);
     if (events.length === 0 && isDue) raw.write(`id: ${next}\n: still here\n\n`);
     place = next;
     isTime = more;
   }
 }
 
-const written = ({ id, event, ...data }: ServiceEvent) =>
+const formatEvent = ({ id, event, ...data }: ServiceEvent) =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify({ id, event, ...data })}\n\n`;
 
-function drained(raw: FastifyReply['raw']): Promise<void> {
+function waitForDrain(raw: FastifyReply['raw']): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => raw.destroy(), stalled);
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
-      raw.off('drain', done).off('close', done);
+      raw.off('drain', finish).off('close', finish);
       resolve();
     };
-    raw.on('drain', done).on('close', done);
+    raw.on('drain', finish).on('close', finish);
   });
 }

@@ -29,7 +29,7 @@ describe.each(databaseKinds)('holds of long work through the service API on %s',
   };
   const use = (userId: number, amount: number) =>
     ({ userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount }) as const;
-  const codeOf = (work: Promise<unknown>) =>
+  const getCode = (work: Promise<unknown>) =>
     work.then(
       () => 20_000,
       (error: unknown) => (error instanceof ResponseError ? error.code : error),
@@ -54,9 +54,9 @@ describe.each(databaseKinds)('holds of long work through the service API on %s',
     expect(await api.call('billingExtend', { holdNo, minutes: 600 })).toMatchObject({
       expiresAt: placed + 100 * 60_000,
     });
-    expect(await codeOf(api.call('billingExtend', { holdNo, minutes: 0 }))).toBe(42200);
+    expect(await getCode(api.call('billingExtend', { holdNo, minutes: 0 }))).toBe(42200);
     await expire(101);
-    expect(await codeOf(api.call('billingExtend', { holdNo }))).toBe(40902);
+    expect(await getCode(api.call('billingExtend', { holdNo }))).toBe(40902);
     const usage = { modelName: 'late' };
     const captured = await api.call('billingCapture', { holdNo, amount: 130, usage });
     expect(captured).toEqual({ holdNo, charged: 130, fromQuota: 0, writtenOff: 0, balanceAfter: -30 });

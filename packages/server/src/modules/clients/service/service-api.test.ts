@@ -40,10 +40,10 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
 
   test('accepts only a valid secret', async () => {
     const body = { userId: await newUser() };
-    const codeOf = async (given: string | null) => (await space.service('/user/get', body, given)).code;
-    expect(await codeOf(token)).toBe(20000);
+    const getCode = async (given: string | null) => (await space.service('/user/get', body, given)).code;
+    expect(await getCode(token)).toBe(20000);
     for (const wrong of [null, 'x', `${credentials.clientId}.`, `${token}x`, `svc_nobody.${credentials.secret}`])
-      expect(await codeOf(wrong)).toBe(40001);
+      expect(await getCode(wrong)).toBe(40001);
   });
 
   test('serves only its own paths, and only POST', async () => {
@@ -423,14 +423,14 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const stream = await listen(token, { 'last-event-id': since });
     expect(stream.headers.get('content-type')).toBe('text/event-stream');
     expect(stream.headers.get('x-request-id')).toBeTruthy();
-    const reported = textOf(stream, 3);
+    const reported = getText(stream, 3);
     expect((await space.admin('/user/unban', { id: userId })).code).toBe(20000);
     const text = await reported;
     expect(text).toContain(`id: ${since}\nevent: ready\n`);
     expect(text.match(/^event: .*$/gmu)).toEqual(['event: ready', 'event: user.banned', 'event: user.changed']);
     expect(text).toContain(`"ids":[${userId}]`);
     const ended = await space.newClient({ scopes: ['event'] });
-    const received = textOf(await listen(`${ended.clientId}.${ended.secret}`), 9);
+    const received = getText(await listen(`${ended.clientId}.${ended.secret}`), 9);
     expect((await space.admin('/service-client/disable', { id: ended.id })).code).toBe(20000);
     await space.admin('/user/ban', { id: userId, banReason: 'after the client was disabled' });
     expect((await received).match(/^event: .*$/gmu)).toEqual(['event: ready']);
@@ -440,7 +440,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect([...eight.map(({ status }) => status), ninth.status]).toEqual([...Array(8).fill(200), 429]);
     expect(await ninth.json()).toMatchObject({ code: 42900, data: { streams: 8 } });
     const lost = await listen(token, { 'last-event-id': '999999999-0' });
-    expect((await textOf(lost, 2)).match(/^event: .*$/gmu)).toEqual(['event: ready', 'event: reset']);
+    expect((await getText(lost, 2)).match(/^event: .*$/gmu)).toEqual(['event: ready', 'event: reset']);
     await Promise.all(eight.map(({ body }) => body?.cancel()));
     const narrow = await space.newClient({ scopes: ['user'] });
     expect((await listen(`${narrow.clientId}.${narrow.secret}`)).status).toBe(403);
@@ -480,7 +480,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
 });
 
 /** Reads a stream up to its nth event, then closes it. */
-async function textOf({ body }: Response, count: number): Promise<string> {
+async function getText({ body }: Response, count: number): Promise<string> {
   let text = '';
   for await (const chunk of body ?? []) {
     text += Buffer.from(chunk as Uint8Array).toString();

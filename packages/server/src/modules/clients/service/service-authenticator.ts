@@ -58,7 +58,7 @@ interface SignedOnce {
   readonly time: number;
 }
 
-const replayed = () => new ApiError('signInNeeded', { data: { state: 'replayed' } });
+const createReplayError = () => new ApiError('signInNeeded', { data: { state: 'replayed' } });
 
 /**
  * Rejects a time out of the window, and a nonce that was taken before. A wrong clock is more likely than a forged time, so the error
@@ -74,7 +74,7 @@ async function assertNewNonce(read: Reader, { clientId, nonce, time }: SignedOnc
     .executeTakeFirstOrThrow();
   if (time <= restoredAt) throw new ApiError('signInNeeded', { data: { state: 'clock', now } });
   const known = read.selectFrom('service_nonces').select('nonce').where('client_id', '=', clientId);
-  if (await known.where('nonce', '=', nonce).executeTakeFirst()) throw replayed();
+  if (await known.where('nonce', '=', nonce).executeTakeFirst()) throw createReplayError();
 }
 
 /**
@@ -89,7 +89,7 @@ async function takeNonce(database: Database, { clientId, nonce, time }: SignedOn
       .onConflict((conflict) => conflict.columns(['client_id', 'nonce']).doNothing())
       .executeTakeFirstOrThrow(),
   );
-  if (numInsertedOrUpdatedRows === 0n) throw replayed();
+  if (numInsertedOrUpdatedRows === 0n) throw createReplayError();
 }
 
 /** Purges nonces whose time is outside the window. Returns how many. */
@@ -164,9 +164,9 @@ export function createServiceAuthenticator(deps: Deps): ServiceAuthenticator {
   return {
     async authenticate(given, requestContext, scope) {
       const now = deps.clock();
-      const client = await welcomed(deps, remembered, given, requestContext, scope).catch((error: unknown) => {
+      const client = await acceptClient(deps, remembered, given, requestContext, scope).catch((error: unknown) => {
         // A secret or a scope may be newer than what is remembered.
-        if (error instanceof ApiError) return welcomed(deps, clients, given, requestContext, scope);
+        if (error instanceof ApiError) return acceptClient(deps, clients, given, requestContext, scope);
         throw error;
       });
       const id = client.id;
@@ -174,14 +174,14 @@ export function createServiceAuthenticator(deps: Deps): ServiceAuthenticator {
       // A replayed call must not count against the rate limit of its owner.
       if (signed) await assertNewNonce(deps.database.read, signed, now);
       const revert = limit.count(id, client.rate_per_minute);
-      if (signed) await takeNonce(deps.database, signed).catch(rejecting(revert));
+      if (signed) await takeNonce(deps.database, signed).catch(revertAndThrow(revert));
       if (now - (client.last_used_at ?? 0) >= touchEvery) void touch(deps, id, now);
       const { ip, requestId, locale, t } = requestContext;
       return { id, clientId: given.clientId, name: client.name, ip, requestId, locale, t };
     },
     async isWelcome(given, requestContext, scope) {
       try {
-        await welcomed(deps, clients, given, requestContext, scope);
+        await acceptClient(deps, clients, given, requestContext, scope);
         return true;
       } catch (error) {
         if (error instanceof ApiError) return false;
@@ -209,7 +209,7 @@ type StoredClient = Pick<
   >;
 
 /** The client that sent its secret or signed with it; throws an ApiError with the reason when it is rejected. */
-async function welcomed(
+async function acceptClient(
   deps: Deps,
   clients: Clients,
   given: ServiceCredentialsGiven,
@@ -227,7 +227,7 @@ async function welcomed(
 }
 
 /** Of two concurrent calls with one nonce both look new; the one that is rejected later does not count against the limit. */
-const rejecting = (revert: () => void) => (error: unknown) => {
+const revertAndThrow = (revert: () => void) => (error: unknown) => {
   if (error instanceof ApiError) revert();
   throw error;
 };
@@ -264,13 +264,13 @@ function isRight(deps: Deps, rows: readonly StoredClient[], given: ServiceCreden
   }
   const text = buildTextToSign(given.signed);
   return good.some((row) => {
-    const secret = signingKeyOf(deps, row);
+    const secret = getSigningKey(deps, row);
     return secret !== null && isSameText(signWith(secret, text), given.signature);
   });
 }
 
 /** The signing key of a client; null for a secret from before calls could be signed, and for one that cannot be decrypted. */
-function signingKeyOf({ keyring, log }: Deps, { secret_id: id, signing_key: sealed }: StoredClient): string | null {
+function getSigningKey({ keyring, log }: Deps, { secret_id: id, signing_key: sealed }: StoredClient): string | null {
   if (sealed === null) return null;
   try {
     return keyring.open(getSigningKeyPlace(id), sealed);

@@ -131,8 +131,8 @@ function addRoute(api: FastifyInstance, context: RouteContext, call: ServiceCall
       if (call.streams && isStreamRequested(request)) {
         const { requestContext } = getRequestState(request);
         const given = readCredentials(request, call);
-        const mayListen = () => context.authenticator.isWelcome(given, requestContext, getScope(call));
-        return context.streams.serve(request, reply, toEventOptions(call, request), { caller, mayListen });
+        const canListen = () => context.authenticator.isWelcome(given, requestContext, getScope(call));
+        return context.streams.serve(request, reply, toEventOptions(call, request), { caller, mayListen: canListen });
       }
       reply.raw.once('close', context.running.enter(0));
       const answer = await answerTo(context, call, handler, caller, request);
@@ -141,13 +141,13 @@ function addRoute(api: FastifyInstance, context: RouteContext, call: ServiceCall
   );
 }
 
-const givenTo = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body);
+const getRequestBody = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body);
 
 /** Throws an ApiError that names the invalid fields. */
-function bodyOf(input: ServiceCall['input'], request: FastifyRequest): unknown {
+function getBody(input: ServiceCall['input'], request: FastifyRequest): unknown {
   return readBody(
     input as z.ZodMiniType<unknown>,
-    givenTo(request),
+    getRequestBody(request),
     {},
     createAnonymousCaller(getRequestState(request).requestContext),
   );
@@ -155,7 +155,7 @@ function bodyOf(input: ServiceCall['input'], request: FastifyRequest): unknown {
 
 /** The events of a stream: from the position in the body, or from the last one that the caller received. */
 function toEventOptions({ input }: ServiceCall, request: FastifyRequest): EventOptions {
-  const { since, events } = bodyOf(input, request) as ServiceBody<ServiceCalls['eventSubscribe']>;
+  const { since, events } = getBody(input, request) as ServiceBody<ServiceCalls['eventSubscribe']>;
   return { since: getLastEventId(request) ?? since ?? null, kinds: events ?? null };
 }
 
@@ -167,7 +167,7 @@ async function answerTo(
   request: FastifyRequest,
 ): Promise<unknown> {
   const key = writes ? requireIdempotencyKey(request) : '';
-  const [given, body] = [givenTo(request), bodyOf(input, request)];
+  const [given, body] = [getRequestBody(request), getBody(input, request)];
   const own = { client: caller.id, key, path, body: given };
   let hasRequested = false;
   const write: ServiceContext['write'] = (work, keeps) => {
@@ -175,13 +175,14 @@ async function answerTo(
     hasRequested = true;
     return runServiceWrite(deps, own, work, keeps);
   };
-  const before: ServiceContext['before'] = async () => (writes && !hasRequested ? findStoredAnswer(deps, own) : null);
+  const findAnswerBefore: ServiceContext['before'] = async () =>
+    writes && !hasRequested ? findStoredAnswer(deps, own) : null;
   return turns.run(caller.id, writes ? key : null, async () => {
     try {
-      const answer = await handler(body as never, { caller, write, before });
-      return ((await before<unknown>()) ?? { answer }).answer;
+      const answer = await handler(body as never, { caller, write, before: findAnswerBefore });
+      return ((await findAnswerBefore<unknown>()) ?? { answer }).answer;
     } catch (error) {
-      const stored = error instanceof ApiError ? await before<unknown>() : null;
+      const stored = error instanceof ApiError ? await findAnswerBefore<unknown>() : null;
       if (stored) return stored.answer;
       throw error;
     }
@@ -210,10 +211,10 @@ function rejectDuringMaintenance<H extends (...given: never[]) => Promise<unknow
   handler: H,
 ): H {
   if (!(beginning as readonly string[]).includes(name)) return handler;
-  const guarded = async (...given: Parameters<H>) => {
+  const runGuarded = async (...given: Parameters<H>) => {
     const problem = await getMaintenanceError(settings);
     if (problem) throw problem;
     return handler(...given);
   };
-  return guarded as unknown as H;
+  return runGuarded as unknown as H;
 }

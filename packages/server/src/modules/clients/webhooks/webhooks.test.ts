@@ -61,7 +61,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     await worker().drain();
   };
   const received = (path: string) => receiver.requested.filter(({ url }) => url === path);
-  const deliveriesOf = async (endpointId: number) => {
+  const getDeliveries = async (endpointId: number) => {
     const { items } = await prompt('/webhook-delivery/list', { filters: { endpointId: [endpointId] } });
     return items as readonly Record<string, unknown>[];
   };
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
       ['lexicon.changed', 'bannedWord', [second.id]],
     ]);
     expect(received(one.path).map(({ headers }) => headers['webhook-id'])).toEqual(events.map(({ id }) => id));
-    expect(await deliveriesOf(one.id)).toMatchObject([
+    expect(await getDeliveries(one.id)).toMatchObject([
       { status: 'succeeded', attempts: 1, responseStatus: 200, nextAttemptAt: null },
       { status: 'succeeded', attempts: 1 },
     ]);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     answers.set(failing.path, { status: 500, body: 'x'.repeat(5_000) });
     await changeWords();
     await deliver();
-    const [delivery] = await deliveriesOf(failing.id);
+    const [delivery] = await getDeliveries(failing.id);
     expect(delivery).toMatchObject({ status: 'pending', error: 'status', responseStatus: 500, attempts: 1 });
     const { response, payload } = await prompt('/webhook-delivery/get', { id: delivery?.id });
     expect([String(response).length, payload]).toMatchObject([1_024, { type: 'lexicon.changed' }]);
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     await deliver();
     const requests = received(failing.path);
     expect(requests.map(({ body }) => body.toString())).toEqual([String(requests[0]?.body), String(requests[0]?.body)]);
-    expect((await deliveriesOf(failing.id))[0]).toMatchObject({ status: 'succeeded', attempts: 2 });
+    expect((await getDeliveries(failing.id))[0]).toMatchObject({ status: 'succeeded', attempts: 2 });
   });
 
   it('disables an endpoint that answers 410, notifies admins, and resends what failed once it is enabled', async () => {
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     await changeWords();
     await deliver();
     expect(await get(id)).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
-    const [delivery] = await deliveriesOf(id);
+    const [delivery] = await getDeliveries(id);
     expect(delivery).toMatchObject({ status: 'failed', error: 'gone' });
     const { read } = space.foundation.database;
     const notified = await read
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     await prompt('/webhook-endpoint/enable', { id });
     await prompt('/webhook-delivery/resend', { id: delivery?.id });
     await deliver();
-    expect(await deliveriesOf(id)).toMatchObject([{ status: 'succeeded', eventId: delivery?.eventId }]);
+    expect(await getDeliveries(id)).toMatchObject([{ status: 'succeeded', eventId: delivery?.eventId }]);
     expect(await get(id)).toMatchObject({ status: 'enabled', disabledReason: null, failingSince: null });
   });
 
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
       if (next !== null) space.now = next;
     }
     await space.signIn();
-    expect(await deliveriesOf(id)).toMatchObject([{ status: 'failed', attempts: 14 }]);
+    expect(await getDeliveries(id)).toMatchObject([{ status: 'failed', attempts: 14 }]);
     const { status, disabledReason, failingSince } = await get(id);
     expect([status, disabledReason]).toEqual(['disabled', 'failing']);
     expect((space.now - Number(failingSince)) / hour).toBeGreaterThan(66);
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     });
     answers.set(path, { status: 302, body: {}, headers: { location: '/elsewhere' } });
     expect(await prompt('/webhook-endpoint/test', { id })).toMatchObject({ ok: false, error: 'redirect' });
-    expect((await deliveriesOf(id)).map(({ event: kind, status }) => `${kind} ${status}`)).toEqual([
+    expect((await getDeliveries(id)).map(({ event: kind, status }) => `${kind} ${status}`)).toEqual([
       'webhook.test failed',
       'webhook.test failed',
       'webhook.test succeeded',
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     const [on, off] = [await newEndpoint(), await newEndpoint()];
     await prompt('/webhook-endpoint/disable', { id: off.id });
     await prompt('/webhook-endpoint/update', { id: on.id, version: 1, events: ['user.banned'] });
-    const entryOf = async (action: string, id: number) => {
+    const getEntry = async (action: string, id: number) => {
       const { read } = space.foundation.database;
       const entries = read.selectFrom('audit_logs').select('id').where('resource', '=', 'webhookEndpoint');
       return (await entries.where('action', '=', action).where('resource_id', '=', id).executeTakeFirstOrThrow()).id;
@@ -238,8 +238,8 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
       ['/webhook-endpoint/rotate', { id: on.id }],
       ['/webhook-endpoint/enable', { id: off.id }],
       ['/webhook-endpoint/batch', { action: 'enable', ids: [off.id] }],
-      ['/undo/entry', { id: await entryOf('update', on.id) }],
-      ['/undo/entry', { id: await entryOf('disable', off.id) }],
+      ['/undo/entry', { id: await getEntry('update', on.id) }],
+      ['/undo/entry', { id: await getEntry('disable', off.id) }],
     ];
     const admin = await space.otherAdmin(`hooks-${kind}`);
     await admin.prove();
@@ -251,7 +251,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     for (const verb of ['import', 'restore', 'clone', 'export'])
       expect([verb, (await space.admin(`/webhook-endpoint/${verb}`, {})).code]).toEqual([verb, 40400]);
     await space.proveMyself();
-    await prompt('/undo/entry', { id: await entryOf('update', on.id) });
+    await prompt('/undo/entry', { id: await getEntry('update', on.id) });
     expect(await get(on.id)).toMatchObject({ events: ['lexicon.changed'], version: 3 });
   });
 
@@ -286,6 +286,6 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     await queueWebhookEvents(space.foundation);
     await wait(31 * 24 * hour);
     await runRetention(space.foundation, async () => {});
-    expect(await deliveriesOf(id)).toEqual([]);
+    expect(await getDeliveries(id)).toEqual([]);
   });
 });

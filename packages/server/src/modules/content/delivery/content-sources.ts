@@ -53,19 +53,19 @@ export interface ContentSource {
   readonly countsClicks?: string;
 }
 
-const switched = (resource: AnyResource, counts?: string): ContentSource => ({
+const createSwitchedSource = (resource: AnyResource, counts?: string): ContentSource => ({
   resource,
   states: ['enabled'],
   hidden: ['status'],
   ...(counts === undefined ? {} : { counts }),
 });
-const planned = (resource: AnyResource, counts: string): ContentSource => ({
+const createPlannedSource = (resource: AnyResource, counts: string): ContentSource => ({
   resource,
   states: ['published'],
   hidden: ['status', 'publishAt'],
   counts,
 });
-const versioned = (resource: AnyResource, versions: AnyResource): ContentSource => ({
+const createVersionedSource = (resource: AnyResource, versions: AnyResource): ContentSource => ({
   resource,
   versions,
   states: ['published'],
@@ -74,19 +74,19 @@ const versioned = (resource: AnyResource, versions: AnyResource): ContentSource 
 });
 
 export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
-  icons: switched(aiIcon),
-  agents: versioned(agent, agentVersion),
-  agentCategories: switched(agentCategory),
-  apps: versioned(miniApp, miniAppVersion),
-  appCategories: switched(miniAppCategory),
-  writeTemplates: versioned(writeTemplate, writeTemplateVersion),
-  drawCategories: switched(drawCategory),
-  drawPromptCategories: switched(drawPromptCategory),
-  drawPrompts: switched(drawPrompt, 'useCount'),
-  slideTemplates: switched(slideTemplate, 'useCount'),
-  musicStyles: switched(musicStyle, 'useCount'),
-  mindMapTemplates: switched(mindMapTemplate, 'useCount'),
-  backgrounds: switched(aiBackground, 'useCount'),
+  icons: createSwitchedSource(aiIcon),
+  agents: createVersionedSource(agent, agentVersion),
+  agentCategories: createSwitchedSource(agentCategory),
+  apps: createVersionedSource(miniApp, miniAppVersion),
+  appCategories: createSwitchedSource(miniAppCategory),
+  writeTemplates: createVersionedSource(writeTemplate, writeTemplateVersion),
+  drawCategories: createSwitchedSource(drawCategory),
+  drawPromptCategories: createSwitchedSource(drawPromptCategory),
+  drawPrompts: createSwitchedSource(drawPrompt, 'useCount'),
+  slideTemplates: createSwitchedSource(slideTemplate, 'useCount'),
+  musicStyles: createSwitchedSource(musicStyle, 'useCount'),
+  mindMapTemplates: createSwitchedSource(mindMapTemplate, 'useCount'),
+  backgrounds: createSwitchedSource(aiBackground, 'useCount'),
   slides: {
     resource: carousel,
     states: ['published'],
@@ -94,9 +94,9 @@ export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
     counts: 'viewCount',
     countsClicks: 'clickCount',
   },
-  cards: planned(aiTech, 'clickCount'),
-  menuGroups: switched(menuGroup),
-  menuItems: switched(menuItem),
+  cards: createPlannedSource(aiTech, 'clickCount'),
+  menuGroups: createSwitchedSource(menuGroup),
+  menuItems: createSwitchedSource(menuItem),
   helpDocs: {
     resource: helpDoc,
     versions: helpDocVersion,
@@ -104,8 +104,8 @@ export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
     hidden: ['status', 'publishAt', 'untranslated', 'viewCount', 'helpful', 'unhelpful'],
     counts: 'viewCount',
   },
-  faqs: switched(vipFaq),
-  courses: planned(course, 'viewCount'),
+  faqs: createSwitchedSource(vipFaq),
+  courses: createPlannedSource(course, 'viewCount'),
   lessons: {
     resource: courseSchedule,
     states: ['planned', 'ongoing', 'finished', 'cancelled'],
@@ -176,7 +176,10 @@ export async function countUses(tx: Tx, catalogue: Catalogue, uses: readonly Use
       throw new ApiError('invalid', { errors: { clicks: [`clicks of ${kind} are not counted`] } });
     const { numUpdatedRows } = await withNamedTables(tx)
       .updateTable(toTableName(resource.name))
-      .set({ ...more(counts, count), ...(countsClicks === undefined ? {} : more(countsClicks, clicks ?? 0)) })
+      .set({
+        ...createIncrement(counts, count),
+        ...(countsClicks === undefined ? {} : createIncrement(countsClicks, clicks ?? 0)),
+      })
       .where('id', '=', id)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) counted += count;
@@ -184,7 +187,7 @@ export async function countUses(tx: Tx, catalogue: Catalogue, uses: readonly Use
   return counted;
 }
 
-function more(field: string, count: number) {
+function createIncrement(field: string, count: number) {
   const column = snake(field);
   return { [column]: sql`coalesce(${sql.ref(column)}, 0) + ${count}` };
 }

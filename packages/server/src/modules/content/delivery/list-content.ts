@@ -43,7 +43,7 @@ export async function listContent(
   { kind, status = null, knownVersion, cursor, limit }: ContentPage,
 ): Promise<CatalogueListAnswer> {
   const source = getContentSource(catalogue, kind);
-  const version = await versionOf(read, source, status);
+  const version = await getVersion(read, source, status);
   if (version === knownVersion) return { kind, version, changed: false, items: [], nextCursor: null };
   const rows = await withNamedTables(read)
     .selectFrom(toTableName(source.resource.name))
@@ -69,19 +69,19 @@ export async function getContentVersions(
   const kinds = contentKinds.filter((kind) => catalogue.resources.includes(contentSources[kind].resource));
   const versions: Partial<Record<ContentKind, string>> = {};
   // One after the other, so that they take no connections from other calls.
-  for (const kind of kinds) versions[kind] = await versionOf(read, contentSources[kind], null);
+  for (const kind of kinds) versions[kind] = await getVersion(read, contentSources[kind], null);
   return versions;
 }
 
 /** Computed from values that every change affects and that counting uses does not. For a user, their categories are included. */
-async function versionOf(
+async function getVersion(
   read: Reader,
   { resource, states }: ContentSource,
   status: Eligibility | null,
 ): Promise<string> {
-  const figures = await figuresOf(read, toTableName(resource.name), states);
+  const figures = await getFigures(read, toTableName(resource.name), states);
   const categories = status ? categoriesOf[resource.name] : undefined;
-  const others = categories ? await figuresOf(read, toTableName(categories.name), ['enabled', 'disabled']) : [];
+  const others = categories ? await getFigures(read, toTableName(categories.name), ['enabled', 'disabled']) : [];
   const person = status ? [...others, getEligibilityVersion(status)] : [];
   return createHash('sha256')
     .update([...figures, ...person].join())
@@ -89,7 +89,7 @@ async function versionOf(
     .slice(0, 16);
 }
 
-async function figuresOf(read: Reader, table: string, states: readonly string[]): Promise<string[]> {
+async function getFigures(read: Reader, table: string, states: readonly string[]): Promise<string[]> {
   const figures = await withNamedTables(read)
     .selectFrom(table)
     .select(({ fn }) => [
@@ -110,7 +110,7 @@ export async function presentItems(read: Reader, source: ContentSource, rows: re
     where === 'never' || kind === 'secret' || hidden.includes(name) ? [] : [name],
   );
   const toRecord = createRecordReader(resource, names);
-  const contents = versions ? await publishedContents(read, toTableName(versions.name), rows) : null;
+  const contents = versions ? await readPublishedContents(read, toTableName(versions.name), rows) : null;
   // A version that is older than a field has no value for it: its current value is not published yet.
   const unsaid = versions ? Object.fromEntries(listVersionFields(resource).map((name) => [name, null])) : {};
   return rows.map((row) => {
@@ -121,7 +121,7 @@ export async function presentItems(read: Reader, source: ContentSource, rows: re
 }
 
 /** The content of the version of each that is out. */
-async function publishedContents(read: Reader, table: string, rows: readonly Row[]) {
+async function readPublishedContents(read: Reader, table: string, rows: readonly Row[]) {
   if (rows.length === 0) return new Map<number, Record<string, unknown>>();
   const stored = await withNamedTables(read)
     .selectFrom(table)

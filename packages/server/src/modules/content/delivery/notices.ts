@@ -23,13 +23,16 @@ export async function listNotices(
   options: NoticeQuery,
   rules: MembershipRules,
 ): Promise<NewsNoticesAnswer> {
-  const audiences = await audiencesOf(read, options, rules);
+  const audiences = await getAudiences(read, options, rules);
   const rows = await read
     .selectFrom('notices')
     .selectAll()
     .where('status', '=', 'published')
     .where((where) =>
-      where.or([where('audience', 'in', audiences as Column<'notices', 'audience'>[]), sentTo(where, options.userId)]),
+      where.or([
+        where('audience', 'in', audiences as Column<'notices', 'audience'>[]),
+        isSentTo(where, options.userId),
+      ]),
     )
     .where(({ eb, or }) => or([eb('start_at', 'is', null), eb('start_at', '<=', options.at)]))
     .where(({ eb, or }) => or([eb('end_at', 'is', null), eb('end_at', '>', options.at)]))
@@ -44,7 +47,7 @@ export async function listNotices(
   return { items, unread: items.filter(({ isRead }) => !isRead).length };
 }
 
-async function audiencesOf(read: Reader, { userId, at }: NoticeQuery, rules: MembershipRules): Promise<string[]> {
+async function getAudiences(read: Reader, { userId, at }: NoticeQuery, rules: MembershipRules): Promise<string[]> {
   if (userId === null) return ['all'];
   const came = await getRegisteredAt(read, userId);
   const membership = await getCurrentMembership({ tx: read, at }, rules, userId);
@@ -52,7 +55,7 @@ async function audiencesOf(read: Reader, { userId, at }: NoticeQuery, rules: Mem
 }
 
 /** Sent to one user. */
-function sentTo(where: ExpressionBuilder<Tables, 'notices'>, userId: number | null) {
+function isSentTo(where: ExpressionBuilder<Tables, 'notices'>, userId: number | null) {
   const sent = where
     .selectFrom('notice_recipients')
     .select('notice_recipients.id')
@@ -90,20 +93,20 @@ async function readBy(
 /** In the requested language, if the announcement was written in it. */
 function toNotice(row: RowOf<'notices'>, locale: Locale, isRead: boolean): NewsNotice {
   const inEnglish = locale === 'en-US';
-  const worded = (name: 'title' | 'content') => (inEnglish ? row[`${name}_en`] : null) ?? row[name];
-  const moment = (value: unknown) => (value === null ? null : Number(value));
+  const pickText = (name: 'title' | 'content') => (inEnglish ? row[`${name}_en`] : null) ?? row[name];
+  const getMoment = (value: unknown) => (value === null ? null : Number(value));
   return {
     id: row.id,
-    title: worded('title'),
-    content: worded('content'),
+    title: pickText('title'),
+    content: pickText('content'),
     type: row.type,
     level: row.level,
     display: row.display,
     popupFrequency: row.popup_frequency,
     dismissible: row.dismissible === 1,
     pinned: row.pinned === 1,
-    startAt: moment(row.start_at),
-    endAt: moment(row.end_at),
+    startAt: getMoment(row.start_at),
+    endAt: getMoment(row.end_at),
     isRead,
   };
 }

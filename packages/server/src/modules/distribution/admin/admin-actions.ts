@@ -42,16 +42,16 @@ const distributorFigures: Operation<'distributors'> = {
         id,
         invited: Number(invited?.invited ?? 0),
         buyers: invited?.buyers ?? 0,
-        ...(await earned(tx, id)),
+        ...(await sumEarned(tx, id)),
         withdrawals: Number(withdrawals?.count ?? 0),
-        people: await people(tx, userId),
+        people: await countPeople(tx, userId),
       },
     };
   },
 };
 
 /** Sums the commissions of a distributor, in the currency with the most commissions first. */
-async function earned(tx: Tx, id: number) {
+async function sumEarned(tx: Tx, id: number) {
   const rows = await tx
     .selectFrom('commissions')
     .select([
@@ -74,7 +74,7 @@ async function earned(tx: Tx, id: number) {
   return { ...(first ?? { orders: 0, turnover: 0, earned: 0, reversed: 0 }), others };
 }
 
-async function people(tx: Tx, userId: number) {
+async function countPeople(tx: Tx, userId: number) {
   const rows = await tx
     .selectFrom('users')
     .select(['id', 'username', 'total_paid', 'paid_currency', 'created_at'])
@@ -187,9 +187,9 @@ export function createDistributionOperations({ keyring, settings }: Omit<Withdra
 const unknown = { zh: '区划代码不存在', en: 'Region not found.' } as const;
 
 /** Checks the region code of a user. */
-function userErrors({ regionCode }: Values, { locale }: Caller) {
+function getUserErrors({ regionCode }: Values, { locale }: Caller) {
   if (typeof regionCode !== 'string' || isRegionCode(regionCode)) return null;
   return { regionCode: [localize(unknown, locale)] };
 }
 
-export const distributionChecks: RecordChecks = { [user.name]: userErrors };
+export const distributionChecks: RecordChecks = { [user.name]: getUserErrors };

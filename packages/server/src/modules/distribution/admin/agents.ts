@@ -52,12 +52,12 @@ function create({ settings }: AgentDeps): Operation {
 }
 
 /** When two agents are approved for one region concurrently, the database accepts only one. */
-function intoRegion(call: OperationCall<'regional_agents'>, cells: Readonly<Record<string, Cell>>) {
+function getIntoRegion(call: OperationCall<'regional_agents'>, cells: Readonly<Record<string, Cell>>) {
   return reportTaken(call.services.database, createPlan(call.resource), call.caller, () => writeCells(call, cells));
 }
 
 const approve: Operation<'regional_agents'> = {
-  run: (call) => intoRegion(call, { status: 'active', approved_at: call.services.clock(), reason: null }),
+  run: (call) => getIntoRegion(call, { status: 'active', approved_at: call.services.clock(), reason: null }),
 };
 
 /** A new last day, from today on; one that has expired takes its region again, if that is free. */
@@ -71,7 +71,7 @@ function renew({ settings, dayOf }: AgentDeps): Operation<'regional_agents'> {
       if (endOn < row.start_on) throw createFieldError('endOn', words.ends, caller.locale);
       const contract = typeof input.contractNo === 'string' ? { contract_no: input.contractNo } : {};
       const status = row.status === 'expired' ? 'active' : row.status;
-      return intoRegion(call, { end_on: endOn, expiring: 0, status, ...contract });
+      return getIntoRegion(call, { end_on: endOn, expiring: 0, status, ...contract });
     },
   };
 }
@@ -113,7 +113,7 @@ const monthWords = {
 const statement: Operation<'regional_agents'> = {
   async run({ tx, row, input }) {
     const month = String(input.month);
-    const [sums, ...others] = await monthSums(tx, row.id, month);
+    const [sums, ...others] = await getMonthSums(tx, row.id, month);
     const region = row.region_name ?? row.region_code ?? null;
     return { data: { id: row.id, month, region, ...(sums ?? nothing), others } };
   },
@@ -124,7 +124,7 @@ const columns = ['orders', 'turnover', 'share', 'refunds', 'total', 'pending', '
 const nothing = Object.fromEntries(columns.map((name) => [name, 0]));
 
 /** The sums of a month for each currency; that of the most incomes first. */
-async function monthSums(tx: Tx, agentId: number, month: string) {
+async function getMonthSums(tx: Tx, agentId: number, month: string) {
   const rows = await tx
     .selectFrom('regional_incomes')
     .select([

@@ -38,16 +38,18 @@ const debts = {
 } as const satisfies Record<string, (debt: string) => LocalizedText>;
 
 /** What to say of the payee's debt, such as a refund of what they earned by leaves; null when they owe nothing. */
-async function debtOf(call: OperationCall<'withdrawals'>, when: keyof typeof debts): Promise<string | null> {
+async function getDebt(call: OperationCall<'withdrawals'>, when: keyof typeof debts): Promise<string | null> {
   const { locale } = call.caller;
   const { debt, currency } = await loadPayee(toTxContext(call), call.row);
   return debt === 0 ? null : localize(debts[when](formatFen(debt, locale, currency)), locale);
 }
 
 /** A step towards the payment; rejected for a payee who owes the money that was set aside. */
-const onward = (cellsOf: (call: OperationCall) => Readonly<Record<string, Cell>>): Operation<'withdrawals'> => ({
+const createTransition = (
+  cellsOf: (call: OperationCall) => Readonly<Record<string, Cell>>,
+): Operation<'withdrawals'> => ({
   async run(call) {
-    const message = await debtOf(call, 'before');
+    const message = await getDebt(call, 'before');
     if (message !== null) throw new ApiError('stateConflict', { message, data: { state: 'owes' } });
     return writeCells(call, cellsOf(call));
   },
@@ -79,12 +81,12 @@ export function withdrawFor(kind: PayeeKind, { keyring, settings, dayOf }: Withd
   };
 }
 
-const approve = onward(({ caller, services }) => ({
+const approve = createTransition(({ caller, services }) => ({
   ...{ status: 'approved', approved_by: caller.actor.id },
   approved_at: services.clock(),
 }));
 
-const startPaying = onward(() => ({ status: 'paying' }));
+const startPaying = createTransition(() => ({ status: 'paying' }));
 
 /** Rejected, or not paid after all: the money is available again. */
 function release(status: 'rejected' | 'failed'): Operation<'withdrawals'> {
@@ -146,7 +148,7 @@ function markPaid(settings: SettingsReader): Operation<'withdrawals'> {
         throw new ApiError('invalid', { errors: toRejections(withdrawal.fields, ['externalNo'], 'taken', caller) });
       const voucher = typeof input.voucher === 'string' ? input.voucher : null;
       // The transfer may have been made before the payee went into debt: then it is recorded as a fact, with its voucher.
-      const owed = voucher ? null : await debtOf(call, 'after');
+      const owed = voucher ? null : await getDebt(call, 'after');
       if (owed !== null) throw new ApiError('invalid', { errors: { voucher: [owed] } });
       const paid = { status: 'paid', paid_by: by, finished_at: services.clock() };
       const cells = { ...paid, external_no: externalNo, voucher };

@@ -145,7 +145,7 @@ const nothing: Omit<Sums, 'hour'> = { calls: 0, succeeded: 0, failed: 0, tokens:
  * Sums the leases of a key by the hour in which they were taken. A call rejected because of its request is not a failure of the
  * key, and counts as served.
  */
-async function sumsSince(tx: Tx, keyId: number, since: number): Promise<Map<number, Sums>> {
+async function readSumsSince(tx: Tx, keyId: number, since: number): Promise<Map<number, Sums>> {
   const at = sql.raw(String(since));
   const { rows } = await sql<Record<string, unknown>>`
     select (created_at - ${at}) / ${sql.raw(String(hourMs))} as slot, count(*) as calls,
@@ -158,16 +158,16 @@ async function sumsSince(tx: Tx, keyId: number, since: number): Promise<Map<numb
     group by 1`.execute(tx);
   return new Map(
     rows.map((row) => {
-      const number = (name: string) => Number(row[name] ?? 0);
-      const slot = number('slot');
+      const getNumber = (name: string) => Number(row[name] ?? 0);
+      const slot = getNumber('slot');
       const sums = {
         hour: since + slot * hourMs,
-        calls: number('calls'),
-        succeeded: number('succeeded'),
-        failed: number('failed'),
-        tokens: number('tokens'),
-        reported: number('reported'),
-        tookMs: number('took_ms'),
+        calls: getNumber('calls'),
+        succeeded: getNumber('succeeded'),
+        failed: getNumber('failed'),
+        tokens: getNumber('tokens'),
+        reported: getNumber('reported'),
+        tookMs: getNumber('took_ms'),
       };
       return [slot, sums] as const;
     }),
@@ -179,22 +179,22 @@ const keyDay: Operation = {
   async run({ tx, services, id }) {
     const now = services.clock();
     const since = now - (now % hourMs) - (hoursShown - 1) * hourMs;
-    const found = await sumsSince(tx, Number(id), since);
+    const found = await readSumsSince(tx, Number(id), since);
     const all = Array.from(
       { length: hoursShown },
       (_, slot): Sums => found.get(slot) ?? { ...nothing, hour: since + slot * hourMs },
     );
-    const total = (part: Exclude<keyof Sums, 'hour'>) => all.reduce((sum, hour) => sum + hour[part], 0);
-    const [calls, succeeded, reported] = [total('calls'), total('succeeded'), total('reported')];
+    const getTotal = (part: Exclude<keyof Sums, 'hour'>) => all.reduce((sum, hour) => sum + hour[part], 0);
+    const [calls, succeeded, reported] = [getTotal('calls'), getTotal('succeeded'), getTotal('reported')];
     const data: KeyDayAnswer = {
       id: Number(id),
       calls,
       succeeded,
-      failed: total('failed'),
+      failed: getTotal('failed'),
       unreported: calls - reported,
       successBps: reported === 0 ? null : Math.floor((succeeded * 10_000) / reported),
-      averageMs: reported === 0 ? null : Math.round(total('tookMs') / reported),
-      tokens: total('tokens'),
+      averageMs: reported === 0 ? null : Math.round(getTotal('tookMs') / reported),
+      tokens: getTotal('tokens'),
       hours: all.map(({ reported: _reported, tookMs: _tookMs, ...hour }) => hour),
     };
     return { data };

@@ -38,7 +38,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     return { id: Number(id), secret, group };
   };
   const get = (id: number) => prompt('/api-key/get', { id });
-  const rowsOf = (table: string) =>
+  const getRows = (table: string) =>
     withNamedTables(space.foundation.database.read).selectFrom(table).selectAll().execute();
   const lease = (body: unknown, key?: string) => space.service('/key/lease', body, token, key);
   const report = (leaseId: unknown, outcome: string, more = {}) =>
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     // An accepted request is not counted again, and nothing else is delayed: neither other users, nor a use that could not be paid.
     expect([(await leased(two)).code, (await leased(randomUUID(), other)).code]).toEqual([20000, 20000]);
     expect((await hold(randomUUID(), { userId: other, amount: 1000 })).code).toBe(40200);
-    expect((await rowsOf('model_uses')).map((row) => Number(row.user_id)).sort()).toEqual(
+    expect((await getRows('model_uses')).map((row) => Number(row.user_id)).sort()).toEqual(
       [userId, userId, userId, userId, other].sort(),
     );
     space.now += 3_540_000;
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(record).toMatchObject({ mask: `sk-***${secret.slice(-4)}`, name: `openai ${secret.slice(-4)}` });
     expect(JSON.stringify([record, await prompt('/api-key/list', {})])).not.toContain(secret);
     for (const table of ['api_keys', 'audit_logs', 'idempotency_keys'])
-      expect(`${table} ${JSON.stringify(await rowsOf(table)).includes(secret)}`).toBe(`${table} false`);
+      expect(`${table} ${JSON.stringify(await getRows(table)).includes(secret)}`).toBe(`${table} false`);
     const again = await space.admin('/api-key/create', { secret: ` ${secret}\n`, keyGroup: group });
     expect(again.errors.secret?.[0]).toContain(`#${id}`);
     for (const odd of ['sk with spaces in it', 'sk-密钥密钥密钥', '\u0000'.repeat(9)])
@@ -168,8 +168,8 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect((await space.admin('/api-key/reveal', { id })).code).toBe(40301);
     await space.proveMyself();
     expect(await prompt('/api-key/reveal', { id })).toEqual({ id, secret });
-    expect(JSON.stringify(await rowsOf('idempotency_keys'))).not.toContain(secret);
-    const shown = (await rowsOf('audit_logs')).filter(({ action }) => action === 'reveal');
+    expect(JSON.stringify(await getRows('idempotency_keys'))).not.toContain(secret);
+    const shown = (await getRows('audit_logs')).filter(({ action }) => action === 'reveal');
     expect(shown).toMatchObject([{ resource: 'apiKey', resource_id: id, result: 'ok' }]);
     expect(shown).toHaveLength(1);
   });
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     await prompt('/api-key/update', { id, version: Number((await get(id)).version), expiresAt: end + minute });
     await maintain();
     expect((await lease({ keyGroup: group })).code).toBe(20000);
-    const moves = (await rowsOf('api_key_events')).filter(({ key_id: key }) => Number(key) === id);
+    const moves = (await getRows('api_key_events')).filter(({ key_id: key }) => Number(key) === id);
     expect(moves.map(({ to_state: to }) => to)).toEqual(['expired', 'disabled', 'active', 'expired', 'active']);
   });
 
@@ -258,7 +258,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     const { data } = await lease(body, key);
     expect(data).toMatchObject({ keyId: id, secret, provider: 'openai', baseUrl: host.baseUrl, model: 'theirs' });
     expect((await lease(body, key)).data).toEqual(data);
-    expect(JSON.stringify(await rowsOf('idempotency_keys'))).not.toContain(secret);
+    expect(JSON.stringify(await getRows('idempotency_keys'))).not.toContain(secret);
     expect(await lease(body)).toMatchObject({ status: 503, data: { keys: { active: 1 } } });
     expect((await report(data.leaseId, 'ok', { latencyMs: 5 })).data).toMatchObject({ state: 'active' });
     expect((await lease(body, key)).code).toBe(40902);

@@ -64,7 +64,7 @@ export function checkBalance(deps: Deps): Operation<'api_keys'> {
 }
 
 /** Models of the catalogue that are called with keys such as this one. */
-async function ownModels({ tx, row }: OperationCall): Promise<string[]> {
+async function getOwnModels({ tx, row }: OperationCall): Promise<string[]> {
   const rows = await tx
     .selectFrom('ai_models')
     .select('code')
@@ -81,7 +81,7 @@ export function compareModels(deps: Deps): Operation {
     prepare: (call) => request(call, (row) => readModels(deps, row)),
     async run(call, prepared) {
       const listed = (prepared as string[] | null) ?? [];
-      const own = await ownModels(call);
+      const own = await getOwnModels(call);
       const { resource, id, name } = call;
       return {
         data: {
@@ -122,7 +122,7 @@ export function addModels(deps: Deps & ModelMaker): Operation {
         const errors = unlisted.map((code) => localize(words.unlisted(code), caller.locale));
         throw new ApiError('invalid', { errors: { codes: errors } });
       }
-      const own = await ownModels(call);
+      const own = await getOwnModels(call);
       const added = codes.filter((code) => !own.includes(code));
       const audit = [];
       for (const code of added) audit.push(...(await addModel(deps, call, row ?? {}, code)));

@@ -64,7 +64,7 @@ interface UpstreamModels {
 /**
  * The models that an upstream lists. A failed or empty answer rejects the call, because all our models would seem to be removed.
  */
-async function listingOf(deps: Deps, row: RowOf<'api_keys'>, { locale }: PrepareCall['caller']): Promise<string[]> {
+async function getListing(deps: Deps, row: RowOf<'api_keys'>, { locale }: PrepareCall['caller']): Promise<string[]> {
   try {
     const listed = await readModels(deps, row);
     if (listed.length === 0) throw new UpstreamError('empty');
@@ -78,16 +78,16 @@ async function listingOf(deps: Deps, row: RowOf<'api_keys'>, { locale }: Prepare
 
 /** Queries every upstream of the provider for which a key exists. */
 async function callUpstreams(deps: Deps, call: PrepareCall): Promise<UpstreamModels> {
-  const rejected = (state: 'noKey' | 'tooMany') =>
+  const createRejection = (state: 'noKey' | 'tooMany') =>
     new ApiError('stateConflict', { message: localize(words[state], call.caller.locale), data: { state } });
   const positions = await getPositions(call);
   const usable = positions.flatMap(({ keyGroup, row }) => (row === null ? [] : [{ keyGroup, row }]));
-  if (usable.length === 0) throw rejected('noKey');
-  if (usable.length > most) throw rejected('tooMany');
+  if (usable.length === 0) throw createRejection('noKey');
+  if (usable.length > most) throw createRejection('tooMany');
   const listings = await Promise.all(
     usable.map(async ({ keyGroup, row }) => ({
       keyGroup,
-      listed: await listingOf(deps, row, call.caller),
+      listed: await getListing(deps, row, call.caller),
       theirs: (code: string) => mapToUpstreamModel(row, code),
     })),
   );
@@ -105,7 +105,7 @@ async function callUpstreams(deps: Deps, call: PrepareCall): Promise<UpstreamMod
 }
 
 /** Models of the catalogue that are called with keys of this provider, by group. */
-async function ownModels({ tx, input }: OperationCall, groups: readonly Listed[]): Promise<Map<string, Row[]>> {
+async function getOwnModels({ tx, input }: OperationCall, groups: readonly Listed[]): Promise<Map<string, Row[]>> {
   const rows = await tx
     .selectFrom('ai_models')
     .select(['id', 'code', 'key_group'])
@@ -127,8 +127,8 @@ interface Change extends ProviderChange {
   readonly ids: readonly number[];
 }
 
-async function changesOf(call: OperationCall, groups: readonly Listed[]): Promise<Change[]> {
-  const models = await ownModels(call, groups);
+async function getChanges(call: OperationCall, groups: readonly Listed[]): Promise<Change[]> {
+  const models = await getOwnModels(call, groups);
   return groups.flatMap((group) => {
     const own = models.get(group.keyGroup) ?? [];
     const codes = own.map(({ code }) => String(code));
@@ -146,7 +146,7 @@ export function previewSync(deps: Deps): Operation {
     async run(call, prepared) {
       const { groups, upstreams, unasked } = prepared as UpstreamModels;
       const { options } = aiModel.actions.previewSync.output.change;
-      const items = (await changesOf(call, groups)).map(({ keyGroup, code, change }) => ({
+      const items = (await getChanges(call, groups)).map(({ keyGroup, code, change }) => ({
         keyGroup,
         code,
         change: localize(options[change], call.caller.locale),
@@ -178,7 +178,7 @@ export function syncProvider(deps: Deps & ModelMaker): Operation {
     async run(call, prepared) {
       const { input, resource, name } = call;
       const { groups, unasked } = prepared as UpstreamModels;
-      const changes = await changesOf(call, groups);
+      const changes = await getChanges(call, groups);
       const fresh = input.add === true ? changes.filter(({ change }) => change === 'new') : [];
       const gone = input.disableGone === true ? changes.filter(({ change }) => change === 'gone') : [];
       const added = fresh.slice(0, maxAdded);

@@ -127,32 +127,33 @@ const maxExpected = 20;
 
 const formula = /^'\s*[=+\-@＝＋－＠\t\r\0]/u;
 /** Removes the prefix that protects a cell from being run as a spreadsheet formula. */
-const cellText = (cell: string): string => (formula.test(cell) ? cell.slice(1) : cell);
+const getCellText = (cell: string): string => (formula.test(cell) ? cell.slice(1) : cell);
 
 /** Yields the rows of a list with their line numbers while unpacking, without the header row. */
-async function* rowsIn(entries: ArchiveEntries, list: 'chunks' | 'questions'): AsyncGenerator<[string[], number]> {
+async function* getRowsIn(entries: ArchiveEntries, list: 'chunks' | 'questions'): AsyncGenerator<[string[], number]> {
   const entry = entries.get(archiveFiles[list]);
   if (!entry) throw new ArchiveProblem('noArchive');
   const reader = createCsvReader(',');
   const decoder = new TextDecoder();
   let line = 0;
-  const numbered = (rows: string[][]) =>
+  const numberRows = (rows: string[][]) =>
     rows.flatMap((row): [string[], number][] => {
       line += 1;
       return line === 1 ? [] : [[row.map(toStorableText), line]];
     });
   for await (const piece of entry.pieces()) {
-    yield* numbered(reader.read(decoder.decode(piece, { stream: true })));
+    yield* numberRows(reader.read(decoder.decode(piece, { stream: true })));
     if (reader.waiting > longestRow) throw new ArchiveProblem('listTooLarge', archiveFiles[list]);
   }
-  yield* numbered(reader.read(decoder.decode()));
-  yield* numbered(reader.end());
+  yield* numberRows(reader.read(decoder.decode()));
+  yield* numberRows(reader.end());
 }
 
-const numberIn = (cell: string | undefined): number | null => (cell && /^\d{1,15}$/.test(cell) ? Number(cell) : null);
+const getNumberIn = (cell: string | undefined): number | null =>
+  cell && /^\d{1,15}$/.test(cell) ? Number(cell) : null;
 
 /** Parses a list of texts. Returns null for an empty cell and undefined for an invalid one. */
-function textsIn(cell: string): string[] | null | undefined {
+function getTextsIn(cell: string): string[] | null | undefined {
   if (cell === '') return null;
   try {
     const list: unknown = JSON.parse(cell);
@@ -166,14 +167,14 @@ const schema = updateSchema(knowChunk);
 
 function chunkIn(row: readonly string[], line: number): ChunkRow {
   const cell = (name: (typeof chunkColumns)[number]) => row[chunkColumns.indexOf(name)] ?? '';
-  const text = (name: (typeof chunkColumns)[number]) => cellText(cell(name)) || null;
-  const [no, seq] = [numberIn(cell('document')), numberIn(cell('seq'))];
-  const written = { title: text('title'), content: text('content'), answer: text('answer') };
-  const lists = { questions: textsIn(cell('questions')), keywords: textsIn(cell('keywords')) };
+  const getText = (name: (typeof chunkColumns)[number]) => getCellText(cell(name)) || null;
+  const [no, seq] = [getNumberIn(cell('document')), getNumberIn(cell('seq'))];
+  const written = { title: getText('title'), content: getText('content'), answer: getText('answer') };
+  const lists = { questions: getTextsIn(cell('questions')), keywords: getTextsIn(cell('keywords')) };
   const checked = schema.safeParse({ ...written, ...lists });
   if (!no || !seq || !checked.success || lists.questions === undefined || lists.keywords === undefined)
     throw new ArchiveProblem('chunkWrong', line);
-  const span = { spanStart: numberIn(cell('spanStart')), spanEnd: numberIn(cell('spanEnd')) };
+  const span = { spanStart: getNumberIn(cell('spanStart')), spanEnd: getNumberIn(cell('spanEnd')) };
   const flags = { enabled: cell('enabled') !== 'false', edited: cell('edited') === 'true' };
   return { no, seq, values: { ...checked.data, ...span, ...flags } };
 }
@@ -181,7 +182,7 @@ function chunkIn(row: readonly string[], line: number): ChunkRow {
 /** Yields the chunks by document and position. Rejects any other order. */
 export async function* chunkRows(entries: ArchiveEntries): AsyncGenerator<ChunkRow> {
   let last: Pick<ChunkRow, 'no' | 'seq'> = { no: 0, seq: 0 };
-  for await (const [row, line] of rowsIn(entries, 'chunks')) {
+  for await (const [row, line] of getRowsIn(entries, 'chunks')) {
     const chunk = chunkIn(row, line);
     const follows = chunk.no > last.no || (chunk.no === last.no && chunk.seq > last.seq);
     if (!follows) throw new ArchiveProblem('chunkWrong', line);
@@ -193,13 +194,13 @@ export async function* chunkRows(entries: ArchiveEntries): AsyncGenerator<ChunkR
 /** Yields the golden questions. Rejects duplicates. */
 export async function* readQuestionRows(entries: ArchiveEntries): AsyncGenerator<QuestionRow> {
   const seen = new Set<string>();
-  for await (const [[requested = '', positions = '', note = ''], line] of rowsIn(entries, 'questions')) {
-    const query = cellText(requested);
+  for await (const [[requested = '', positions = '', note = ''], line] of getRowsIn(entries, 'questions')) {
+    const query = getCellText(requested);
     const expected = parsePositions(positions);
     if (query === '' || query.length > 1000 || note.length > 500 || seen.has(query) || expected === null)
       throw new ArchiveProblem('questionWrong', line);
     seen.add(query);
-    yield { query, note: cellText(note) || null, expected };
+    yield { query, note: getCellText(note) || null, expected };
   }
 }
 

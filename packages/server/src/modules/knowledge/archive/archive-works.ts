@@ -38,7 +38,7 @@ const questionBatchSize = 500;
 
 const stampOf = ({ clock }: Deps, { createdBy }: JobContext) => ({ by: createdBy, at: clock() });
 
-const ownerOf = ({ params }: JobContext) => (typeof params.ownerId === 'number' ? params.ownerId : null);
+const getOwner = ({ params }: JobContext) => (typeof params.ownerId === 'number' ? params.ownerId : null);
 
 /** Stores in the job what it has created. Throws when the job was canceled or taken over, so that it creates nothing more. */
 async function claim(tx: Tx, { id, attempts, params }: JobContext, made: Readonly<Record<string, unknown>>) {
@@ -56,7 +56,7 @@ async function claim(tx: Tx, { id, attempts, params }: JobContext, made: Readonl
 /** Creates the empty base, which reserves its name. */
 async function begin(deps: Deps, job: JobContext, archive: ReadArchive, limits: ImportLimits): Promise<BaseInMaking> {
   const { database } = deps;
-  const ownerId = ownerOf(job);
+  const ownerId = getOwner(job);
   const id = await database.transaction(async (tx) => {
     await database.dialect.lock(tx, `bases of ${ownerId}`);
     await assertCapacity(tx, { ownerId, name: archive.name }, limits);
@@ -70,7 +70,7 @@ async function begin(deps: Deps, job: JobContext, archive: ReadArchive, limits: 
 }
 
 /** Groups the chunks by document. Documents must be requested in order. */
-function chunksByDocument(rows: AsyncGenerator<ChunkRow>) {
+function getChunksByDocument(rows: AsyncGenerator<ChunkRow>) {
   let next: ChunkRow | null = null;
   const read = async () => (await rows.next()).value ?? null;
   return async (no: number): Promise<ChunkRow[]> => {
@@ -86,7 +86,7 @@ async function fill(deps: Deps, job: JobContext, { base }: ReadArchive, made: Ba
   const { dialect } = database;
   const { documents } = base;
   const rows = base.chunkRows();
-  const chunksOf = chunksByDocument(rows);
+  const chunksOf = getChunksByDocument(rows);
   try {
     for (const [done, document] of documents.entries()) {
       await job.report('unpacking', done, documents.length);
@@ -124,7 +124,7 @@ async function importBase(deps: Deps, job: JobContext): Promise<ImportedBase> {
   if (typeof params.base === 'number') await dropImport(deps, params.base);
   const limits = await settings.read('know', 'limits');
   const name = typeof params.name === 'string' ? params.name : null;
-  const wanted = { file: String(params.file), name, ownerId: ownerOf(job) };
+  const wanted = { file: String(params.file), name, ownerId: getOwner(job) };
   const archive = await readArchive(database.read, wanted, limits);
   const making = await begin(deps, job, archive, limits);
   try {

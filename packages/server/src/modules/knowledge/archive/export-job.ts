@@ -14,7 +14,7 @@ import { openSink, packBase } from './pack-base.ts';
 const table = 'knowledge_exports';
 const day = 86_400_000;
 /** Returns when an export expires. A failed export shows its reason until then. */
-const untilOf = (at: number) => at + exportDays * day;
+const getUntil = (at: number) => at + exportDays * day;
 
 /** Records the outcome of an export and audits a completed one. Returns false when the export was deleted meanwhile. */
 async function change(
@@ -82,7 +82,7 @@ export function createKnowledgeExportWork(deps: Services): JobWork {
       };
       const ready = { ...counts, status: 'ready', progress: 100, file, size, content_hash: sha256, finished_at: at };
       const made = { action: 'make', after: { size, sha256 } };
-      const isThere = await change(deps, id, { ...ready, expires_at: untilOf(at) }, made);
+      const isThere = await change(deps, id, { ...ready, expires_at: getUntil(at) }, made);
       if (!isThere) throw new ExportFailed('gone');
       return { name: row.name, bytes: size, documents: packed.documents, chunks: packed.chunks };
     } catch (error) {
@@ -94,7 +94,7 @@ export function createKnowledgeExportWork(deps: Services): JobWork {
       // When another attempt has replaced the file, that attempt records the outcome.
       const isOurs = database.read.selectFrom(table).select('id').where('id', '=', id).where('piece', '=', sink.file);
       if (await isOurs.executeTakeFirst())
-        await change(deps, id, { status: 'failed', problem, expires_at: untilOf(clock()) });
+        await change(deps, id, { status: 'failed', problem, expires_at: getUntil(clock()) });
       throw failure;
     }
   };
@@ -161,7 +161,7 @@ export function createExportsJob(deps: Services): ScheduledJob {
         .limit(50);
       await processDue(deps, ending, await left.execute(), async (row, id) => {
         await database.transaction((tx) => removeUnused(tx, row.piece));
-        await change(deps, id, { status: 'failed', problem: 'stopped', expires_at: untilOf(clock()) });
+        await change(deps, id, { status: 'failed', problem: 'stopped', expires_at: getUntil(clock()) });
       });
     },
   };

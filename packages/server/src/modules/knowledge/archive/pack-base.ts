@@ -38,7 +38,7 @@ interface PackedBase extends Counted {
 }
 
 /** Finds which rows have an uploaded file and which have a stored text. */
-async function contentOf(read: Reader, rows: readonly RowOf<'know_docs'>[]) {
+async function getContent(read: Reader, rows: readonly RowOf<'know_docs'>[]) {
   const files = rows.flatMap(({ file }) => (typeof file === 'string' ? [file] : []));
   const stored =
     files.length === 0
@@ -66,28 +66,28 @@ async function contentOf(read: Reader, rows: readonly RowOf<'know_docs'>[]) {
 }
 
 /** Returns the documents of a base in order, each with the path of its archive entry. */
-async function documentsOf(read: Reader, base: RowOf<'knowledge_bases'>, form: string): Promise<PackedDocument[]> {
+async function getDocuments(read: Reader, base: RowOf<'knowledge_bases'>, form: string): Promise<PackedDocument[]> {
   const packed: PackedDocument[] = [];
   const all = read.selectFrom('know_docs').selectAll().where('knowledge_id', '=', base.id).orderBy('id').limit(atOnce);
   for await (const rows of readPagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
-    const { fileIds, texts } = await contentOf(read, rows);
+    const { fileIds, texts } = await getContent(read, rows);
     for (const row of rows) {
       const no = packed.length + 1;
       // A question table has a file but no text.
       const wantsFile = form === 'stored' || row.source === 'qa';
       const fileId = wantsFile ? (fileIds.get(row.file ?? '') ?? null) : null;
       const isThere = fileId !== null || texts.has(row.id);
-      const named = fileId === null ? textName(row) : createDocumentFileName(row.name, row.format);
+      const named = fileId === null ? getTextName(row) : createDocumentFileName(row.name, row.format);
       packed.push({ no, row, fileId, entry: isThere ? `documents/${String(no).padStart(5, '0')}-${named}` : null });
     }
   }
   return packed;
 }
 
-const textName = ({ name }: RowOf<'know_docs'>) =>
+const getTextName = ({ name }: RowOf<'know_docs'>) =>
   createDocumentFileName(`${createDocumentFileName(name, null)}.txt`, 'text');
 
-async function* contentPieces(
+async function* getContentPieces(
   read: Reader,
   { fileId, row }: PackedDocument,
   onBegin: () => Promise<void>,
@@ -107,13 +107,13 @@ async function* contentPieces(
   if (size !== (row.size ?? 0)) throw new ExportFailed('changed');
 }
 
-async function modelNames(read: Reader, base: RowOf<'knowledge_bases'>) {
-  const nameOf = async (id: unknown) => {
+async function getModelNames(read: Reader, base: RowOf<'knowledge_bases'>) {
+  const getName = async (id: unknown) => {
     if (id === null || id === undefined) return null;
     const row = await read.selectFrom('ai_models').select('name').where('id', '=', Number(id)).executeTakeFirst();
     return row ? row.name : null;
   };
-  const [embeddingModel, rerankModel] = [await nameOf(base.embedding_model_id), await nameOf(base.rerank_model_id)];
+  const [embeddingModel, rerankModel] = [await getName(base.embedding_model_id), await getName(base.rerank_model_id)];
   return { embeddingModel, rerankModel };
 }
 
@@ -129,14 +129,14 @@ export async function packBase(
   report: (done: number, total: number) => Promise<void>,
 ): Promise<PackedBase> {
   const { read } = database;
-  const current = () => read.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst();
-  const base = await current();
+  const readCurrent = () => read.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst();
+  const base = await readCurrent();
   if (!base) throw new ExportFailed('gone');
   const at = clock();
-  const documents = await documentsOf(read, base, form);
+  const documents = await getDocuments(read, base, form);
   const total = documents.length * 2;
   const counted: Counted = { chunks: 0, questions: 0 };
-  const models = await modelNames(read, base);
+  const models = await getModelNames(read, base);
   const entries: ZipEntry[] = [
     {
       name: archiveFiles.manifest,
@@ -148,7 +148,7 @@ export async function packBase(
       const pack = fileId === null || !packedAlready.has(row.format ?? '');
       return name === null
         ? []
-        : [{ name, pack, pieces: () => contentPieces(read, document, () => report(done, total)) }];
+        : [{ name, pack, pieces: () => getContentPieces(read, document, () => report(done, total)) }];
     }),
     {
       name: archiveFiles.chunks,
@@ -159,7 +159,7 @@ export async function packBase(
     { name: archiveFiles.questions, pack: true, pieces: () => writeQuestionLines(read, base, documents, counted) },
   ];
   for await (const bytes of zipPieces(entries, at)) await take(bytes);
-  if ((await current())?.generation !== base.generation) throw new ExportFailed('rebuilt');
+  if ((await readCurrent())?.generation !== base.generation) throw new ExportFailed('rebuilt');
   return { documents: documents.length, ...counted };
 }
 
@@ -262,7 +262,7 @@ function* createManifest(
   yield '\n  ]\n}\n';
 }
 
-const cellOf = (value: unknown): string => {
+const getCell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return JSON.stringify(value);
   return typeof value === 'string' ? guardFormula(value) : String(value);
@@ -291,7 +291,7 @@ async function* chunkLines(
       counted.chunks += rows.length;
       yield rows
         .map(readChunk)
-        .map((chunk) => formatCsvLine([String(no), ...chunkColumns.slice(1).map((name) => cellOf(chunk[name]))]))
+        .map((chunk) => formatCsvLine([String(no), ...chunkColumns.slice(1).map((name) => getCell(chunk[name]))]))
         .join('');
     }
   }
@@ -347,7 +347,7 @@ async function* writeQuestionLines(
     for (const { query, note, chunks } of requested) {
       const found = (Array.isArray(chunks) ? chunks : []).flatMap((id) => positions.get(String(id)) ?? []);
       counted.questions += 1;
-      yield formatCsvLine([cellOf(query), JSON.stringify(found), cellOf(note)]);
+      yield formatCsvLine([getCell(query), JSON.stringify(found), getCell(note)]);
     }
   }
 }

@@ -100,7 +100,7 @@ async function baseInMaking(tx: Tx, { id }: BaseInMaking): Promise<RowOf<'knowle
 }
 
 /** Returns the content hash of a document. A hash occurs once per base, although different files may have the same text. */
-function contentHash({ no, url }: UnpackedDocument, { stored, text }: StoredContent, hashes: Set<string>): string {
+function getContentHash({ no, url }: UnpackedDocument, { stored, text }: StoredContent, hashes: Set<string>): string {
   const own = url === null ? stored?.sha256 : hashBytes(Buffer.from(`url:${url}`));
   const archived = own ?? hashBytes(Buffer.from(text ?? `document:${no}`));
   const hash = hashes.has(archived) ? hashBytes(Buffer.from(`${archived}:${no}`)) : archived;
@@ -124,7 +124,7 @@ export async function insertDocument(
   const { stored, text } = existing;
   const knowledgeId = made.id;
   const content = { file: stored?.file, format: stored?.format, size: stored?.size ?? 0, url };
-  const hash = contentHash(document, existing, made.hashes);
+  const hash = getContentHash(document, existing, made.hashes);
   const values = { ...document.values, ...content, knowledgeId, source, contentHash: hash };
   const [docId = 0] = await insertRecords(tx, dialect, knowDoc, [createRow(knowDoc, values, stamp)]);
   if (text !== null) await storeRaw(tx, knowWork, docId, text);

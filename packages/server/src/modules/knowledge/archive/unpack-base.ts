@@ -70,8 +70,8 @@ export interface UnpackedBase {
   questionRows(): AsyncGenerator<QuestionRow>;
 }
 
-const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const picked = (archived: ArchiveRecord, names: readonly string[]): Values =>
+const getTextIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const pickValues = (archived: ArchiveRecord, names: readonly string[]): Values =>
   Object.fromEntries(names.flatMap((name) => (archived[name] === undefined ? [] : [[name, archived[name]]])));
 
 /** Converts errors of the zip reader to ArchiveProblem. Returns other errors unchanged. */
@@ -86,15 +86,15 @@ export function archiveProblem(error: unknown): unknown {
 export async function unpackBase(source: ByteSource, bounds: ArchiveBounds = usualBounds): Promise<UnpackedBase> {
   try {
     const entries = await readZip(source, bounds.unpacked);
-    const manifest = await manifestIn(entries, bounds.manifest);
+    const manifest = await readManifest(entries, bounds.manifest);
     const base = isReported(manifest.base) ? manifest.base : {};
     const requested = await countQuestions(entries, bounds.questions);
     const counted = await countChunks(entries, requested.expected);
-    const documents = documentsIn(manifest, entries, counted.byDocument);
+    const documents = getDocumentsIn(manifest, entries, counted.byDocument);
     return {
-      exportedAt: textIn(manifest.exportedAt),
-      values: baseValues(base),
-      models: { embedding: textIn(base.embeddingModel), rerank: textIn(base.rerankModel) },
+      exportedAt: getTextIn(manifest.exportedAt),
+      values: getBaseValues(base),
+      models: { embedding: getTextIn(base.embeddingModel), rerank: getTextIn(base.rerankModel) },
       documents,
       chunks: counted.chunks,
       edited: counted.edited,
@@ -141,7 +141,7 @@ async function countLost(entries: ArchiveEntries, found: ReadonlySet<string>): P
   return lost;
 }
 
-async function manifestIn(entries: ArchiveEntries, most: number): Promise<ArchiveRecord> {
+async function readManifest(entries: ArchiveEntries, most: number): Promise<ArchiveRecord> {
   const entry = entries.get(archiveFiles.manifest);
   if (!entry) throw new ArchiveProblem('noArchive');
   if (entry.size > most) throw new ArchiveProblem('listTooLarge', archiveFiles.manifest);
@@ -157,8 +157,8 @@ async function manifestIn(entries: ArchiveEntries, most: number): Promise<Archiv
   return manifest;
 }
 
-function baseValues(archived: ArchiveRecord): Values {
-  const checked = createSchema(knowledge).safeParse(picked(archived, baseFields));
+function getBaseValues(archived: ArchiveRecord): Values {
+  const checked = createSchema(knowledge).safeParse(pickValues(archived, baseFields));
   if (!checked.success) throw new ArchiveProblem('baseRejected');
   return checked.data;
 }
@@ -167,7 +167,7 @@ const sources = Object.keys(knowDoc.fields.source.options);
 const longestUrl = knowDoc.fields.url.max;
 const ownFields = documentFields.filter((name) => !['source', 'format', 'url', 'enabled', 'archived'].includes(name));
 
-function documentsIn(
+function getDocumentsIn(
   { documents }: ArchiveRecord,
   entries: ArchiveEntries,
   chunks: ReadonlyMap<number, number>,
@@ -175,18 +175,18 @@ function documentsIn(
   const list = Array.isArray(documents) ? documents : [];
   const schema = updateSchema(knowDoc);
   const read = list.map((archived: unknown, at): UnpackedDocument => {
-    const wrong = (problem: 'documentRejected' | 'contentMissing') =>
+    const createImportError = (problem: 'documentRejected' | 'contentMissing') =>
       new ArchiveProblem(problem, isReported(archived) ? String(archived.name ?? at + 1) : at + 1);
-    if (!isReported(archived) || archived.no !== at + 1) throw wrong('documentRejected');
-    const checked = schema.safeParse(picked(archived, ownFields));
+    if (!isReported(archived) || archived.no !== at + 1) throw createImportError('documentRejected');
+    const checked = schema.safeParse(pickValues(archived, ownFields));
     const source = String(archived.source);
     if (!checked.success || typeof archived.name !== 'string' || !sources.includes(source))
-      throw wrong('documentRejected');
+      throw createImportError('documentRejected');
     const url = source === 'url' ? parseWebUrl(String(archived.url)) : null;
-    if (source === 'url' && (url === null || url.length > longestUrl)) throw wrong('documentRejected');
-    const named = textIn(archived.entry);
+    if (source === 'url' && (url === null || url.length > longestUrl)) throw createImportError('documentRejected');
+    const named = getTextIn(archived.entry);
     const entry = named === null ? null : (entries.get(named) ?? null);
-    if (named !== null && entry === null) throw wrong('contentMissing');
+    if (named !== null && entry === null) throw createImportError('contentMissing');
     const flags = { enabled: archived.enabled !== false, archived: archived.archived === true };
     return {
       no: at + 1,
@@ -194,7 +194,7 @@ function documentsIn(
       source,
       url,
       entry,
-      sha256: textIn(archived.sha256),
+      sha256: getTextIn(archived.sha256),
       chunks: chunks.get(at + 1) ?? 0,
     };
   });
@@ -239,8 +239,8 @@ export async function readArchive(read: Reader, wanted: WantedBase, limits: Impo
   const name = wanted.name ?? String(base.values.name);
   await assertCapacity(read, { ...wanted, name }, limits);
   const { embedding, rerank } = base.models;
-  const embeddingModelId = await modelNamed(read, embedding, 'embedding');
-  return { base, name, embeddingModelId, rerankModelId: await modelNamed(read, rerank, 'rerank') };
+  const embeddingModelId = await findModel(read, embedding, 'embedding');
+  return { base, name, embeddingModelId, rerankModelId: await findModel(read, rerank, 'rerank') };
 }
 
 function assertWithin({ documents }: UnpackedBase, { ownerId }: WantedBase, limits: ImportLimits): void {
@@ -268,7 +268,7 @@ export async function assertCapacity(
   if (own.length >= basesPerUser) throw new ArchiveProblem('basesFull');
 }
 
-async function modelNamed(read: Reader, name: string | null, type: string): Promise<number | null> {
+async function findModel(read: Reader, name: string | null, type: string): Promise<number | null> {
   if (name === null) return null;
   const named = read
     .selectFrom('ai_models')
@@ -296,7 +296,7 @@ async function openPartSource(read: Reader, id: number): Promise<ByteSource> {
     size += row.size;
   }
   let held: { part: Part; content: Buffer } | null = null;
-  const contentOf = async (part: Part) => {
+  const getContent = async (part: Part) => {
     if (held?.part !== part) {
       const row = await all.select('content').where('seq', '=', part.seq).executeTakeFirst();
       held = { part, content: Buffer.isBuffer(row?.content) ? row.content : Buffer.alloc(0) };
@@ -308,7 +308,7 @@ async function openPartSource(read: Reader, id: number): Promise<ByteSource> {
     async slice(from, to) {
       const found: Buffer[] = [];
       for (const part of parts.filter((one) => one.from < to && one.to > from)) {
-        const content = await contentOf(part);
+        const content = await getContent(part);
         found.push(content.subarray(Math.max(0, from - part.from), to - part.from));
       }
       return found.length === 1 && found[0] ? found[0] : Buffer.concat(found);

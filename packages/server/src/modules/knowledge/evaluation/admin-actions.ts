@@ -39,7 +39,7 @@ import { cancelRun, getOpenRuns, maxConcurrent, startRun } from './run-work.ts';
 const records = 'recall_records';
 
 /** Returns the chunks of a recorded search with their current content. The content of deleted chunks is empty. */
-async function foundThen({ database }: RecallDeps, stored: unknown) {
+async function readFoundThen({ database }: RecallDeps, stored: unknown) {
   const hits =
     typeof stored === 'string' ? (JSON.parse(stored) as { readonly chunkId: number; readonly docId: number }[]) : [];
   if (hits.length === 0) return [];
@@ -66,7 +66,7 @@ async function foundThen({ database }: RecallDeps, stored: unknown) {
 }
 
 interface Rerun extends Tested {
-  readonly earlier: Awaited<ReturnType<typeof foundThen>>;
+  readonly earlier: Awaited<ReturnType<typeof readFoundThen>>;
 }
 
 /** Repeats a recorded question on the current base, optionally with other settings, and returns both results. */
@@ -80,7 +80,7 @@ function rerunRecall(deps: RecallDeps): Operation<'recall_records'> {
       if (!record || !base) throw new ApiError('notFound');
       const query = record.query;
       const searched = await withReason(searchBase(deps, base, query, [getRetrievalRule(base, input)]), caller);
-      return { base, query, searched, earlier: await foundThen(deps, record.results) };
+      return { base, query, searched, earlier: await readFoundThen(deps, record.results) };
     },
     async run(call, prepared) {
       const again = prepared as Rerun | null;

@@ -9,7 +9,7 @@ export interface QuestionRequest {
 }
 
 /** Yields the cells of each line of RFC 4180 CSV. A tab separates cells like a comma. */
-function* linesOf(text: string): Generator<string[]> {
+function* getLines(text: string): Generator<string[]> {
   let cells: string[] = [];
   let cell = '';
   let isQuoted = false;
@@ -39,7 +39,7 @@ const heads = new Set(['query', 'question', '问题']);
 /** Parses questions from CSV: the question, then its expected results separated by semicolons. Skips a header line. */
 export function readQuestions(csv: string): QuestionRequest[] {
   const questions: QuestionRequest[] = [];
-  for (const [first = '', second = ''] of linesOf(csv.replace(/^\uFEFF/, ''))) {
+  for (const [first = '', second = ''] of getLines(csv.replace(/^\uFEFF/, ''))) {
     const query = first.trim().slice(0, 1000);
     if (query === '' || (questions.length === 0 && heads.has(query.toLowerCase()))) continue;
     const expected = second.split(/[;；|]/u).map((one) => one.trim().replace(/^#/, ''));

@@ -67,7 +67,7 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
       await delay(100);
     }
   };
-  const csvOf = (count: number) =>
+  const getCsv = (count: number) =>
     Array.from({ length: count }, (_, at) => `${['重置密码', '会员提醒', '天气'][at % 3]} ${at},${ids[at % 3]}`).join(
       '\n',
     );
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
   const get = (id: number) => ok<Record<string, unknown> & { items: Item[] }>('/recall-run/get', { id });
 
   it('continue in the background above the limit of one call and report each question', async () => {
-    const { run, questions } = await start(csvOf(201));
+    const { run, questions } = await start(getCsv(201));
     expect(questions).toBe(201);
     expect(await get(run)).toMatchObject({ status: 'queued', kind: 'batch', done: 0, total: 201, items: null });
     await runner.drain();
@@ -90,19 +90,19 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
     expect(report).toMatchObject({ status: 'succeeded', done: 201, passed: 134, recall: 67, k: 1, error: null });
     expect(report.items).toHaveLength(201);
     expect(report.items[0]).toMatchObject({ query: '重置密码 0', rank: 1 });
-    const small = await start(csvOf(3));
+    const small = await start(getCsv(3));
     expect(small).toMatchObject({ questions: 3, passed: 2 });
     expect(small.run).toBeUndefined();
-    const requested = await start(csvOf(3), { background: true });
+    const requested = await start(getCsv(3), { background: true });
     await runner.drain();
     expect(await get(requested.run)).toMatchObject({ status: 'succeeded', passed: 2 });
     expect(
-      (await space.admin('/recall-record/batch-test', { knowledge: place.knowledgeId, csv: csvOf(5_001) })).code,
+      (await space.admin('/recall-record/batch-test', { knowledge: place.knowledgeId, csv: getCsv(5_001) })).code,
     ).toBe(42_200);
   });
 
   it('stop on request and keep their results', async () => {
-    const { run } = await start(csvOf(300));
+    const { run } = await start(getCsv(300));
     onQuestion = async (done) => {
       if (done === 30) await ok('/recall-run/cancel', { id: run });
       // A job checks periodically whether it was canceled.
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
   });
 
   it('stay canceled when canceled just before the worker starts, and run when retried', async () => {
-    const { run } = await start(csvOf(201));
+    const { run } = await start(getCsv(201));
     onClaimed = async () => void (await ok('/recall-run/cancel', { id: run }));
     await runner.drain();
     onClaimed = async () => undefined;
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
   });
 
   it('continue after their worker was lost, and end when their job is canceled elsewhere', async () => {
-    const { run } = await start(csvOf(250));
+    const { run } = await start(getCsv(250));
     const { database } = space.foundation;
     let isLost = false;
     startedAt = [];
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
     expect(new Set(report.items.map(({ query }) => query)).size).toBe(250);
     onQuestion = async () => undefined;
 
-    const other = await start(csvOf(201));
+    const other = await start(getCsv(201));
     const { items } = await ok<{ items: { id: number }[] }>('/background-job/list', {
       filters: { status: ['queued'] },
     });
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
   });
 
   it('do not block other jobs and are limited to five per base', async () => {
-    const running = await start(csvOf(201));
+    const running = await start(getCsv(201));
     const measured = await ok<{ job: number }>('/dataset/stats', {});
     const jobState = async () => (await ok('/background-job/get', { id: measured.job })).status;
     onQuestion = async () => {
@@ -182,8 +182,8 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
     };
     await runner.drain();
     expect((await get(running.run)).status).toBe('succeeded');
-    for (let at = 0; at < 5; at += 1) await start(csvOf(1), { background: true });
-    const sixth = { knowledge: place.knowledgeId, csv: csvOf(1), mode: 'keyword', background: true };
+    for (let at = 0; at < 5; at += 1) await start(getCsv(1), { background: true });
+    const sixth = { knowledge: place.knowledgeId, csv: getCsv(1), mode: 'keyword', background: true };
     const rejected = await space.admin('/recall-record/batch-test', sixth);
     expect([rejected.code, rejected.data]).toMatchObject([40_902, { state: 'queued' }]);
     await runner.drain();
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
 
   it('prevent deleting their base until they end', async () => {
     const { knowledgeId } = await addBase(space.foundation.database, '临时');
-    const { run } = await start(csvOf(1), { knowledge: knowledgeId, background: true });
+    const { run } = await start(getCsv(1), { knowledge: knowledgeId, background: true });
     const { version } = await ok<{ version: number }>('/knowledge/get', { id: knowledgeId });
     const remove = () => space.admin('/knowledge/delete', { id: knowledgeId, version });
     expect(await remove()).toMatchObject({ code: 40_902, data: { state: 'queued', runs: [run] } });
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('retrieval test runs on %s', (kind) => {
 
   it('never overwrite the results of another worker and report what interrupted them', async () => {
     const { database } = space.foundation;
-    const { run } = await start(csvOf(60), { background: true });
+    const { run } = await start(getCsv(60), { background: true });
     const taken = await takeJob(database, space.foundation.clock, {
       owner: 'one',
       kinds: ['recallRun'],

@@ -85,7 +85,7 @@ export async function requireBase(
 }
 
 /** Returns the second rule of a comparison, with missing values from the first; null when none of its values were given. */
-function otherRule(input: Values): GivenRule | null {
+function getOtherRule(input: Values): GivenRule | null {
   const { otherMode, otherTopK, otherScoreMin, otherVectorWeight, otherFusion, otherRankConstant, otherRerank } = input;
   const others = [otherMode, otherTopK, otherScoreMin, otherVectorWeight, otherFusion, otherRankConstant, otherRerank];
   if (others.every((one) => one === null || one === undefined)) return null;
@@ -138,7 +138,7 @@ export function testRecall(deps: RecallDeps): Operation {
     async prepare({ input, caller }): Promise<Tested> {
       const base = await requireBase(deps, input.knowledge, caller);
       const query = String(input.query).trim();
-      const other = otherRule(input);
+      const other = getOtherRule(input);
       const rules = [getRetrievalRule(base, input), ...(other === null ? [] : [getRetrievalRule(base, other)])];
       return { base, query, searched: await withReason(searchBase(deps, base, query, rules), caller) };
     },

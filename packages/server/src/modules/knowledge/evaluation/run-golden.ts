@@ -89,7 +89,7 @@ async function checkAll(
   return requested?.filter((one) => one !== null) ?? null;
 }
 
-const questionOf = (row: RowOf<'golden_questions'>) => ({
+const getQuestion = (row: RowOf<'golden_questions'>) => ({
   id: row.id,
   query: row.query,
   expected: JSON.parse(row.chunks) as string[],
@@ -114,7 +114,7 @@ export function runGolden(deps: RecallDeps): Operation {
       const { base, rule, rows, requested } = prepared as Ran;
       const knowledgeId = base.id;
       if (requested === null)
-        return startRun(call, { kind: 'golden', knowledgeId, rule, questions: rows.map(questionOf) });
+        return startRun(call, { kind: 'golden', knowledgeId, rule, questions: rows.map(getQuestion) });
       const { caller, services, tx } = call;
       const prompt = { knowledgeId, userId: null, by: caller.actor.id, at: services.clock() };
       await storeGoldenResults(tx, services.database, requested, prompt);
@@ -161,13 +161,13 @@ async function refreshChunkKeys(read: Reader, ids: readonly string[], known: Chu
     .execute();
   const found = new Map(rows.map((row) => [String(row.id), row]));
   const keys = ids.flatMap((id): [string, ChunkKey][] => {
-    const key = keyOf(found.get(id)) ?? known[id];
+    const key = getKey(found.get(id)) ?? known[id];
     return key ? [[id, key]] : [];
   });
   return Object.fromEntries(keys);
 }
 
-function keyOf(row: Pick<RowOf<'know_chunks'>, 'doc_id' | 'hash'> | undefined): ChunkKey | null {
+function getKey(row: Pick<RowOf<'know_chunks'>, 'doc_id' | 'hash'> | undefined): ChunkKey | null {
   return typeof row?.hash === 'string' ? { docId: row.doc_id, hash: row.hash } : null;
 }
 
@@ -181,7 +181,7 @@ function isExpected(keys: ChunkKeys) {
 }
 
 /** Returns the expected chunks: those given in the input, otherwise the first result. */
-function expectedIn({ input, row, caller }: OperationCall<'recall_records'>): string[] {
+function readExpected({ input, row, caller }: OperationCall<'recall_records'>): string[] {
   const named = Array.isArray(input.chunks) ? input.chunks.map(String) : [];
   if (named.length > 0) return named.map((id) => id.replace(/^#/, ''));
   const hits = typeof row.results === 'string' ? (JSON.parse(row.results) as { readonly chunkId: number }[]) : [];
@@ -194,7 +194,7 @@ function expectedIn({ input, row, caller }: OperationCall<'recall_records'>): st
 export const saveGolden: Operation<'recall_records'> = {
   async run(call) {
     const { tx, row, services, caller } = call;
-    const chunks = expectedIn(call);
+    const chunks = readExpected(call);
     if (!chunks.every((id) => /^\d{1,15}$/.test(id))) throw createRecallRejection('chunks', 'notIds', caller);
     const knowledgeId = row.knowledge_id;
     const query = row.query;

@@ -48,7 +48,7 @@ const table = 'recall_runs';
 /** Maximum characters of a question in the report. */
 const shownQuery = 300;
 
-const parsed = <T>(stored: unknown, otherwise: T): T =>
+const parseStored = <T>(stored: unknown, otherwise: T): T =>
   typeof stored === 'string' ? (JSON.parse(stored) as T) : otherwise;
 
 const cut = (judged: Judged): Judged => ({ ...judged, query: judged.query.slice(0, shownQuery) });
@@ -138,10 +138,10 @@ export function createRetrievalRunWork(deps: Deps): JobWork {
     const row = await startRecord(deps, table, id, job.id);
     const base = row && (await findBase(deps.database.read, Number(row.knowledge_id)));
     if (!row || !base) return null;
-    const questions = parsed<RunQuestion[]>(row.questions, []);
-    const run = { id, base, rule: parsed(row.rule, {}) as Run['rule'], questions };
+    const questions = parseStored<RunQuestion[]>(row.questions, []);
+    const run = { id, base, rule: parseStored(row.rule, {}) as Run['rule'], questions };
     try {
-      await checkAll(deps, job, run, { items: parsed(row.items, []), golden: [], done: Number(row.done) });
+      await checkAll(deps, job, run, { items: parseStored(row.items, []), golden: [], done: Number(row.done) });
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       const failed = createModelFailure(error.reason);

@@ -28,7 +28,7 @@ const square = 12;
 const [width, height] = [600, 200];
 
 /** Returns the grayscale bytes of the sample page, row by row: black squares on white. */
-function pixels(): Buffer {
+function getPixels(): Buffer {
   const grey = Buffer.alloc(width * height, 0xff);
   for (const [place, letter] of [...sampleText].entries()) {
     for (const [row, bits] of (digits[letter] ?? []).entries()) {
@@ -46,13 +46,13 @@ function fill(grey: Buffer, column: number, row: number): void {
 /** Creates the sample page as a PNG image. */
 export function createSampleImage(): Buffer {
   const png = new PNG({ width, height });
-  for (const [at, grey] of pixels().entries()) png.data.set([grey, grey, grey, 0xff], at * 4);
+  for (const [at, grey] of getPixels().entries()) png.data.set([grey, grey, grey, 0xff], at * 4);
   return PNG.sync.write(png, { colorType: 0 });
 }
 
 /** Creates a PDF like a scan: each page contains only the image, which fills it. */
 export function createSamplePdf(pages = 1): Buffer {
-  const image = deflateSync(pixels());
+  const image = deflateSync(getPixels());
   const place = `q ${width} 0 0 ${height} 0 0 cm /Im Do Q`;
   const stream = (entries: string, content: Buffer) =>
     Buffer.concat([
@@ -72,11 +72,11 @@ export function createSamplePdf(pages = 1): Buffer {
     stream('', Buffer.from(place)),
     ...Array.from({ length: pages }, () => Buffer.from(page)),
   ];
-  return pdfOf(objects);
+  return getPdf(objects);
 }
 
 /** Assembles a PDF file with its cross-reference table, which lists the byte offset of each object. */
-function pdfOf(objects: readonly Buffer[]): Buffer {
+function getPdf(objects: readonly Buffer[]): Buffer {
   const pieces = [Buffer.from('%PDF-1.4\n')];
   let size = pieces[0]?.length ?? 0;
   const positions = objects.map((object, at) => {
@@ -135,7 +135,7 @@ export async function requestOcr(
 }
 
 const shownText = 500;
-const digitsOf = (text: string) => text.replace(/\D/g, '');
+const getDigits = (text: string) => text.replace(/\D/g, '');
 
 export function createOcrTests(deps: OcrDeps): SettingsTests {
   return {
@@ -147,7 +147,7 @@ export function createOcrTests(deps: OcrDeps): SettingsTests {
             ? { kind: 'picture', png: createSampleImage(), page: 1 }
             : { kind: 'pages', url: toPdfDataUrl(createSamplePdf()), pages: [1] };
         const text = (await requestOcr(deps, prompt)).get(1) ?? '';
-        const isRight = digitsOf(text).includes(digitsOf(sampleText));
+        const isRight = getDigits(text).includes(getDigits(sampleText));
         const verdict = isRight ? {} : ({ ok: false, problem: 'answer' } as const);
         return { ...verdict, expected: sampleText, text: text.slice(0, shownText).toWellFormed() };
       }),
@@ -170,7 +170,7 @@ const maxTextLength = 200_000;
 export const toPdfDataUrl = (pdf: Buffer): string => `data:application/pdf;base64,${pdf.toString('base64')}`;
 
 /** Mistral counts pages from 0. */
-function mistralBody(model: string, url: string, pages: readonly number[]): object {
+function getMistralBody(model: string, url: string, pages: readonly number[]): object {
   const document = { type: 'document_url', document_url: url };
   return { model, document, pages: pages.map((page) => page - 1), include_image_base64: false };
 }
@@ -195,7 +195,7 @@ const prompt =
   'Transcribe all text of this page exactly as it stands, in its own language and reading order, as Markdown. ' +
   'Answer with the text alone: no comment, no code fence. Answer with nothing when the page has no text.';
 
-function visionBody(model: string, png: Buffer): object {
+function getVisionBody(model: string, png: Buffer): object {
   const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${png.toString('base64')}` } };
   return { model, temperature: 0, messages: [{ role: 'user', content: [{ type: 'text', text: prompt }, picture] }] };
 }
@@ -210,7 +210,7 @@ function visionRead(answer: unknown, page: number): OcrRead | null {
 }
 
 function createOcrBody(model: string, prompt: OcrRequest): object {
-  return prompt.kind === 'pages' ? mistralBody(model, prompt.url, prompt.pages) : visionBody(model, prompt.png);
+  return prompt.kind === 'pages' ? getMistralBody(model, prompt.url, prompt.pages) : getVisionBody(model, prompt.png);
 }
 
 /** Parses the text of every requested page; null for an invalid response. */

@@ -22,7 +22,7 @@ const hours = 24;
 /** Maximum bytes of the responses to the upload and the URL request. */
 const maxBytes = 64 * 1024;
 
-const multipart = (pdf: Buffer, boundary: string): Buffer =>
+const createMultipart = (pdf: Buffer, boundary: string): Buffer =>
   Buffer.concat([
     Buffer.from(
       `--${boundary}\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nocr\r\n` +
@@ -33,7 +33,7 @@ const multipart = (pdf: Buffer, boundary: string): Buffer =>
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
 
-const inline = (pdf: Buffer): PdfAtEngine => ({ url: toPdfDataUrl(pdf), purge: async () => undefined });
+const createInlinePdf = (pdf: Buffer): PdfAtEngine => ({ url: toPdfDataUrl(pdf), purge: async () => undefined });
 
 /**
  * Uploads a PDF to Mistral (`/v1/files` next to the configured `/v1/ocr`), so that calls for some of its pages send a URL instead
@@ -47,7 +47,7 @@ export async function uploadPdfToMistral(
 ): Promise<PdfAtEngine> {
   const { endpoint, timeoutSeconds } = await settings.read('pdf', 'ocr');
   const files = endpoint && /\/ocr\/?$/.test(endpoint) ? endpoint.replace(/\/ocr\/?$/, '/files') : null;
-  if (files === null) return inline(pdf);
+  if (files === null) return createInlinePdf(pdf);
   const key = await settings.secret('pdf', 'ocr', 'key');
   const headers = { accept: 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) };
   const timeoutMs = Math.min(timeoutSeconds * 1000, withinMs);
@@ -59,10 +59,10 @@ export async function uploadPdfToMistral(
     url: files,
     method: 'POST',
     headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    body: multipart(pdf, boundary),
+    body: createMultipart(pdf, boundary),
   });
-  if (sent.status === 404 || sent.status === 405) return inline(pdf);
-  const id = textIn(sent, 'id');
+  if (sent.status === 404 || sent.status === 405) return createInlinePdf(pdf);
+  const id = getTextIn(sent, 'id');
   if (!/^[\w-]{1,100}$/.test(id)) throw new ConnectionTestError('answer');
   const purge = async () => {
     const gone = outbound.send({
@@ -76,7 +76,7 @@ export async function uploadPdfToMistral(
     await gone.catch(() => undefined);
   };
   try {
-    const url = textIn(
+    const url = getTextIn(
       await outbound.send({ target: 'ocr', ...bounds, url: `${files}/${id}/url?expiry=${hours}`, headers }),
       'url',
     );
@@ -87,7 +87,7 @@ export async function uploadPdfToMistral(
   }
 }
 
-function textIn({ status, body }: OutboundAnswer, name: string): string {
+function getTextIn({ status, body }: OutboundAnswer, name: string): string {
   const rejection = toRejection(status);
   if (rejection) throw rejection;
   const text = getPath(parseJson(body), name);

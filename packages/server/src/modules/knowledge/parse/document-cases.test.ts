@@ -26,7 +26,7 @@ async function readCase(name: string) {
   const { text } = cleanText(read.text, rule);
   return { ...read, format, text, chunks: chunkText(text, rule) };
 }
-const textOf = async (name: string) => (await readCase(name)).text;
+const getText = async (name: string) => (await readCase(name)).text;
 
 const terms = [
   '| 套餐 | 月付 | 年付 | 备注 |',
@@ -39,33 +39,33 @@ const terms = [
 
 describe('Word parsing', () => {
   it('keeps automatic numbers as Word displays them', async () => {
-    const text = await textOf('numbering.docx');
+    const text = await getText('numbering.docx');
     expect(text).toContain('第一条 甲方按月付款。\n第二条 乙方七日内交付。\n第三条 违约金为百分之五。');
     expect(text).toContain('# 1 Overview\n\n## 1.1 Getting started');
   });
 
   it('keeps an equation', async () => {
-    expect(await textOf('omml.docx')).toBe('Fee is 0.05×amount per day.');
+    expect(await getText('omml.docx')).toBe('Fee is 0.05×amount per day.');
   });
 
   it('repeats the value of a merged cell in each of its rows', async () => {
-    const text = await textOf('merged-rows.docx');
+    const text = await getText('merged-rows.docx');
     expect(text).toMatch(
       /\| Plan \| Rule \| Note \|\n\|---\|---\|---\|\n\| Pro \| 企业版.+ \| 客服.+ \|\n\| Pro \| B rule \\|/,
     );
   });
 
   it('reads a file written by Word Online', async () => {
-    expect(await textOf('word-online.docx')).toBe('退款须在七日内提出。');
+    expect(await getText('word-online.docx')).toBe('退款须在七日内提出。');
   });
 
   it('keeps sub-clauses, empty cells, footnotes and descriptions of images', async () => {
-    const english = await textOf('terms-en.docx');
+    const english = await getText('terms-en.docx');
     expect(english).toContain('2. Contact support');
     expect(english).toContain('\n   (a) Sub clause one about invoices INV-00042.\n   (b) Sub clause two');
     expect(english).toContain('| Starter | | $0.00 |\n| Team | $49.50 | |');
     expect(english).toContain('[^2]: Footnote alpha');
-    const chinese = await textOf('terms-zh.docx');
+    const chinese = await getText('terms-zh.docx');
     expect(chinese).toContain(terms);
     expect(chinese).toContain('\n   （一）微信支付原路退回，需 3 个工作日。');
     expect(chinese).toContain('![Architecture diagram of the gateway]');
@@ -79,7 +79,7 @@ describe('Word parsing', () => {
 
 describe('web page parsing', () => {
   it('keeps the case of table headers, indentation, image descriptions and text in a form', async () => {
-    const text = await textOf('table.html');
+    const text = await getText('table.html');
     expect(text).toContain('| userId | iPhone 价格 |\n|---|---|\n| apiKey | 企业版用户');
     expect(text).toContain('```\n  a = 1\n  b = 2\n```');
     expect(text).toContain('More\n\nHidden words');
@@ -88,7 +88,7 @@ describe('web page parsing', () => {
   });
 
   it('reads a page whose entire content is in a form', async () => {
-    expect(await textOf('form-page.html')).toBe('# Refund\n\nWithin seven days.');
+    expect(await getText('form-page.html')).toBe('# Refund\n\nWithin seven days.');
   });
 
   it('reads all articles, each under its own title', async () => {
@@ -97,7 +97,7 @@ describe('web page parsing', () => {
   });
 
   it('skips hidden content', async () => {
-    expect(await textOf('hidden-text.html')).toBe('Seven days.');
+    expect(await getText('hidden-text.html')).toBe('Seven days.');
   });
 
   it('reads XHTML as a web page', async () => {
@@ -109,7 +109,7 @@ describe('web page parsing', () => {
   });
 
   it('keeps empty cells in their columns', async () => {
-    expect(await textOf('table-empty-cells.html')).toContain(
+    expect(await getText('table-empty-cells.html')).toContain(
       '| Plan | Monthly | Yearly |\n|---|---|---|\n| Starter | | $0.00 |\n| Team | $49.50 | |',
     );
   });
@@ -117,7 +117,7 @@ describe('web page parsing', () => {
 
 describe('PDF parsing', () => {
   it('replaces radicals and presentation forms, restores the reading order and keeps empty cells', async () => {
-    const text = await textOf('cjk.pdf');
+    const text = await getText('cjk.pdf');
     expect(text).toContain('七日内可以全额退款');
     expect(text).toContain('| 套餐 | 月付 | 年付 |\n|---|---|---|\n| 免费 | | 0 |\n| 专业 | 30 | 300 |');
     expect(text).toContain('مرحبا بالعالم');
@@ -197,7 +197,7 @@ describe('text parsing', () => {
   });
 
   it('keeps fences, lists and the header of a long table in Markdown', async () => {
-    expect(await textOf('indentation.md')).toBe(load('indentation.md').toString('utf8').trimEnd());
+    expect(await getText('indentation.md')).toBe(load('indentation.md').toString('utf8').trimEnd());
     expect((await readCase('fence.md')).chunks.map(({ title }) => title)).toEqual(['Install', 'Install / Next']);
     const { chunks } = await readCase('bigtable.md');
     const [first, ...rest] = chunks;

@@ -118,7 +118,7 @@ const tables: readonly Sample[] = [
   },
 ];
 
-async function chunksOf(name: string, bytes: Buffer, chunkTokens: number) {
+async function getChunks(name: string, bytes: Buffer, chunkTokens: number) {
   const rule = {
     chunkMode: 'auto',
     delimiter: null,
@@ -177,14 +177,14 @@ describe('document corpus', () => {
     'produces the expected chunks of %s as %s',
     async (_, format, { sample, write }) => {
       const name = `document.${format.split(' ')[0]}`;
-      expect(await chunksOf(name, await write(sample.blocks), sample.chunkTokens ?? 500)).toEqual(sample.chunks);
+      expect(await getChunks(name, await write(sample.blocks), sample.chunkTokens ?? 500)).toEqual(sample.chunks);
     },
   );
 
   it.each(plain.map((one) => [one.name, one] as const))(
     'produces the expected chunks of %s',
     async (name, { bytes, chunks }) => {
-      expect(await chunksOf(name, bytes, 500)).toEqual(chunks);
+      expect(await getChunks(name, bytes, 500)).toEqual(chunks);
     },
   );
 });

@@ -53,11 +53,11 @@ function toRoman(value: number): string {
 const toLetter = (value: number) =>
   String.fromCharCode(97 + ((value - 1) % 26)).repeat(Math.min(30, Math.ceil(value / 26)));
 const pick = (signs: string) => (value: number) => [...signs][value - 1] ?? String(value);
-const eachDigit = (value: number) =>
+const formatDigits = (value: number) =>
   [...String(value)].map((sign) => (sign === '0' ? '〇' : chineseDigits[Number(sign)])).join('');
-const ordinalEnd = (value: number) =>
+const getOrdinalSuffix = (value: number) =>
   value % 100 >= 11 && value % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th');
-const formal = (value: number) => toChineseNumber(value, formalDigits, ['', '拾', '佰', '仟']);
+const formatFormal = (value: number) => toChineseNumber(value, formalDigits, ['', '拾', '佰', '仟']);
 const circled = pick('①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳');
 
 const formats: Readonly<Record<string, (value: number) => string>> = {
@@ -68,7 +68,7 @@ const formats: Readonly<Record<string, (value: number) => string>> = {
   lowerRoman: (value) => toRoman(value).toLowerCase(),
   upperLetter: (value) => toLetter(value).toUpperCase(),
   lowerLetter: toLetter,
-  ordinal: (value) => `${value}${ordinalEnd(value)}`,
+  ordinal: (value) => `${value}${getOrdinalSuffix(value)}`,
   decimalEnclosedCircle: circled,
   decimalEnclosedCircleChinese: circled,
   decimalEnclosedParen: (value) => `(${value})`,
@@ -82,11 +82,11 @@ const formats: Readonly<Record<string, (value: number) => string>> = {
   taiwaneseCountingThousand: toChineseNumber,
   japaneseCounting: toChineseNumber,
   koreanCounting: toChineseNumber,
-  ideographDigital: eachDigit,
-  japaneseDigitalTenThousand: eachDigit,
-  taiwaneseDigital: eachDigit,
-  chineseLegalSimplified: formal,
-  ideographLegalTraditional: formal,
+  ideographDigital: formatDigits,
+  japaneseDigitalTenThousand: formatDigits,
+  taiwaneseDigital: formatDigits,
+  chineseLegalSimplified: formatFormal,
+  ideographLegalTraditional: formatFormal,
   none: () => '',
 };
 
@@ -109,7 +109,7 @@ const value = (element: XmlElement | undefined, ...path: readonly string[]) =>
 const isOn = (element: XmlElement | undefined) =>
   element !== undefined && !['0', 'false', 'off'].includes(element.attributes['w:val'] ?? '');
 
-function levelOf(element: XmlElement): Level {
+function getLevel(element: XmlElement): Level {
   const restart = value(element, 'w:lvlRestart');
   // Number formats that are not in the first edition are stored in AlternateContent.
   const format = value(element, 'w:numFmt') ?? value(element, 'mc:AlternateContent', 'mc:Fallback', 'w:numFmt');
@@ -159,14 +159,14 @@ export class Numbering {
       all.filter(({ name }) => name === 'w:abstractNum').map((one) => [one.attributes['w:abstractNumId'], one]),
     );
     const lists = new Map(all.filter(({ name }) => name === 'w:num').map((one) => [one.attributes['w:numId'], one]));
-    const kindOf = (list: XmlElement | undefined) => kinds.get(value(list, 'w:abstractNumId'));
+    const getKind = (list: XmlElement | undefined) => kinds.get(value(list, 'w:abstractNumId'));
     for (const [id, list] of lists) {
-      const direct = kindOf(list);
+      const direct = getKind(list);
       const link = value(direct, 'w:numStyleLink');
-      const kind = link === undefined ? direct : (kindOf(lists.get(styleList(link))) ?? direct);
+      const kind = link === undefined ? direct : (getKind(lists.get(styleList(link))) ?? direct);
       const levels = new Map<number, Level>();
       const starts = new Map<number, number>();
-      const put = (level: XmlElement) => levels.set(Number(level.attributes['w:ilvl']), levelOf(level));
+      const put = (level: XmlElement) => levels.set(Number(level.attributes['w:ilvl']), getLevel(level));
       for (const child of getElements(kind)) if (child.name === 'w:lvl') put(child);
       for (const change of getElements(list).filter(({ name }) => name === 'w:lvlOverride')) {
         const start = value(change, 'w:startOverride');

@@ -46,7 +46,7 @@ export function joinPieces(one: string, other: string): readonly [one: string, o
 }
 
 /** Joins the words of a segment. A space between Chinese and other text is preserved. */
-function textOf(words: readonly Word[], size: number): string {
+function getText(words: readonly Word[], size: number): string {
   const shown = words.map(({ text }) => text);
   const order = toReadingOrder(shown);
   if (order !== shown) return order.join(' ');
@@ -67,7 +67,7 @@ interface OpenWord {
 const isRaised = (piece: TextPiece, row: { readonly y: number; readonly size: number }) =>
   piece.size <= row.size * 0.75 && piece.y > row.y + row.size * 0.2;
 
-function segmentsOf(pieces: readonly TextPiece[]): LayoutRow {
+function getSegments(pieces: readonly TextPiece[]): LayoutRow {
   const segments: { words: OpenWord[]; to: number; y: number; size: number }[] = [];
   for (const piece of [...pieces].sort((one, other) => one.x - other.x)) {
     const { x, y, width, size } = piece;
@@ -95,7 +95,7 @@ function segmentsOf(pieces: readonly TextPiece[]): LayoutRow {
       to,
     }));
     return {
-      text: textOf(read, size),
+      text: getText(read, size),
       from: read[0]?.from ?? 0,
       to: read.reduce((most, { to }) => Math.max(most, to), 0),
       y,
@@ -115,5 +115,5 @@ export function groupRows(pieces: readonly TextPiece[]): readonly LayoutRow[] {
     if (row && first && Math.abs(first.y - piece.y) < Math.max(first.size, piece.size) / 2) row.push(piece);
     else rows.push([piece]);
   }
-  return rows.map(segmentsOf);
+  return rows.map(getSegments);
 }

@@ -4,12 +4,12 @@ import { findElement, getElements, getText, type XmlElement } from './office-pac
 
 const group = (text: string) => `{${text}}`;
 /** Wraps an argument in braces unless it is a single character. */
-const raised = (text: string) => ([...text].length === 1 ? text : group(text));
-const property = (element: XmlElement, name: string) => {
+const groupRaised = (text: string) => ([...text].length === 1 ? text : group(text));
+const readProperty = (element: XmlElement, name: string) => {
   const own = getElements(element).find((child) => child.name === `${element.name}Pr`);
   return findElement(own, name)?.attributes['m:val'];
 };
-const part = (element: XmlElement, name: string) => toLatex(findElement(element, name));
+const getPart = (element: XmlElement, name: string) => toLatex(findElement(element, name));
 
 const operators: Readonly<Record<string, string>> = {
   '∑': '\\sum',
@@ -31,50 +31,53 @@ const accents: Readonly<Record<string, string>> = {
   '\u20d7': '\\vec',
 };
 
-const limits = (lower: string, upper: string) =>
-  `${lower === '' ? '' : `_${raised(lower)}`}${upper === '' ? '' : `^${raised(upper)}`}`;
+const formatLimits = (lower: string, upper: string) =>
+  `${lower === '' ? '' : `_${groupRaised(lower)}`}${upper === '' ? '' : `^${groupRaised(upper)}`}`;
 
 const structures: Readonly<Record<string, (element: XmlElement) => string>> = {
   'm:f': (element) => {
-    const [above, below] = [part(element, 'm:num'), part(element, 'm:den')];
-    return property(element, 'm:type') === 'lin' ? `${above}/${below}` : `\\frac${group(above)}${group(below)}`;
+    const [above, below] = [getPart(element, 'm:num'), getPart(element, 'm:den')];
+    return readProperty(element, 'm:type') === 'lin' ? `${above}/${below}` : `\\frac${group(above)}${group(below)}`;
   },
-  'm:sSup': (element) => `${part(element, 'm:e')}^${raised(part(element, 'm:sup'))}`,
-  'm:sSub': (element) => `${part(element, 'm:e')}_${raised(part(element, 'm:sub'))}`,
-  'm:sSubSup': (element) => part(element, 'm:e') + limits(part(element, 'm:sub'), part(element, 'm:sup')),
-  'm:sPre': (element) => `{}${limits(part(element, 'm:sub'), part(element, 'm:sup'))}${part(element, 'm:e')}`,
+  'm:sSup': (element) => `${getPart(element, 'm:e')}^${groupRaised(getPart(element, 'm:sup'))}`,
+  'm:sSub': (element) => `${getPart(element, 'm:e')}_${groupRaised(getPart(element, 'm:sub'))}`,
+  'm:sSubSup': (element) =>
+    getPart(element, 'm:e') + formatLimits(getPart(element, 'm:sub'), getPart(element, 'm:sup')),
+  'm:sPre': (element) =>
+    `{}${formatLimits(getPart(element, 'm:sub'), getPart(element, 'm:sup'))}${getPart(element, 'm:e')}`,
   'm:rad': (element) => {
-    const degree = part(element, 'm:deg');
-    return `\\sqrt${degree === '' ? '' : `[${degree}]`}${group(part(element, 'm:e'))}`;
+    const degree = getPart(element, 'm:deg');
+    return `\\sqrt${degree === '' ? '' : `[${degree}]`}${group(getPart(element, 'm:e'))}`;
   },
   'm:nary': (element) => {
-    const sign = property(element, 'm:chr') ?? '∫';
-    return `${operators[sign] ?? sign}${limits(part(element, 'm:sub'), part(element, 'm:sup'))} ${part(element, 'm:e')}`;
+    const sign = readProperty(element, 'm:chr') ?? '∫';
+    return `${operators[sign] ?? sign}${formatLimits(getPart(element, 'm:sub'), getPart(element, 'm:sup'))} ${getPart(element, 'm:e')}`;
   },
   'm:d': (element) => {
     const inner = getElements(element)
       .filter(({ name }) => name === 'm:e')
       .map(toLatex);
-    const [open, close] = [property(element, 'm:begChr') ?? '(', property(element, 'm:endChr') ?? ')'];
-    return open + inner.join(property(element, 'm:sepChr') ?? '|') + close;
+    const [open, close] = [readProperty(element, 'm:begChr') ?? '(', readProperty(element, 'm:endChr') ?? ')'];
+    return open + inner.join(readProperty(element, 'm:sepChr') ?? '|') + close;
   },
   'm:func': (element) => {
-    const name = part(element, 'm:fName');
-    return `${/^[a-z]{2,6}$/i.test(name) ? `\\${name}` : name} ${part(element, 'm:e')}`;
+    const name = getPart(element, 'm:fName');
+    return `${/^[a-z]{2,6}$/i.test(name) ? `\\${name}` : name} ${getPart(element, 'm:e')}`;
   },
-  'm:limLow': (element) => `${part(element, 'm:e')}_${raised(part(element, 'm:lim'))}`,
-  'm:limUpp': (element) => `${part(element, 'm:e')}^${raised(part(element, 'm:lim'))}`,
-  'm:acc': (element) => `${accents[property(element, 'm:chr') ?? '\u0302'] ?? '\\hat'}${group(part(element, 'm:e'))}`,
+  'm:limLow': (element) => `${getPart(element, 'm:e')}_${groupRaised(getPart(element, 'm:lim'))}`,
+  'm:limUpp': (element) => `${getPart(element, 'm:e')}^${groupRaised(getPart(element, 'm:lim'))}`,
+  'm:acc': (element) =>
+    `${accents[readProperty(element, 'm:chr') ?? '\u0302'] ?? '\\hat'}${group(getPart(element, 'm:e'))}`,
   'm:bar': (element) =>
-    `${property(element, 'm:pos') === 'top' ? '\\overline' : '\\underline'}${group(part(element, 'm:e'))}`,
+    `${readProperty(element, 'm:pos') === 'top' ? '\\overline' : '\\underline'}${group(getPart(element, 'm:e'))}`,
   'm:m': (element) =>
-    `\\begin{matrix}${rowsOf(element, 'm:mr')
-      .map((row) => rowsOf(row, 'm:e').map(toLatex).join(' & '))
+    `\\begin{matrix}${getRows(element, 'm:mr')
+      .map((row) => getRows(row, 'm:e').map(toLatex).join(' & '))
       .join(' \\\\ ')}\\end{matrix}`,
-  'm:eqArr': (element) => rowsOf(element, 'm:e').map(toLatex).join(' \\\\ '),
+  'm:eqArr': (element) => getRows(element, 'm:e').map(toLatex).join(' \\\\ '),
 };
 
-const rowsOf = (element: XmlElement, name: string) => getElements(element).filter((child) => child.name === name);
+const getRows = (element: XmlElement, name: string) => getElements(element).filter((child) => child.name === name);
 const runText = (run: XmlElement) =>
   getElements(run)
     .filter(({ name }) => name === 'm:t' || name === 'w:t')

@@ -27,14 +27,14 @@ const prefixes: Readonly<Record<string, string>> = {
   'markup-compatibility': 'mc',
 };
 
-function prefixOf(uri: string): string {
+function getPrefix(uri: string): string {
   if (!uri.startsWith(transitional) && !uri.startsWith(strict)) return uri === '' ? '' : 'x';
   const path = uri.slice(uri.startsWith(strict) ? strict.length : transitional.length).replace(/\/?2006/, '');
   return prefixes[path] ?? '';
 }
 
 const nameIn = (uri: string, local: string) => {
-  const prefix = prefixOf(uri);
+  const prefix = getPrefix(uri);
   return prefix === '' ? local : `${prefix}:${local}`;
 };
 
@@ -119,7 +119,7 @@ function resolvePart(folder: string, target: string): string {
   return path.join('/');
 }
 
-const folderOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('/')));
+const getFolder = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('/')));
 
 /** The parts of an Office document. Each part is unpacked on demand, all together up to a limit. */
 export class OfficePackage {
@@ -168,7 +168,7 @@ export class OfficePackage {
 
   /** Returns the relations of a part by their ID. An empty name means the package itself. */
   readRelations(name: string): ReadonlyMap<string, Relation> {
-    const folder = folderOf(name);
+    const folder = getFolder(name);
     const part = `${folder === '' ? '' : `${folder}/`}_rels/${name.slice(name.lastIndexOf('/') + 1)}.rels`;
     return new Map(
       getElements(this.read(part)).map(

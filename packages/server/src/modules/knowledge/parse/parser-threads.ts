@@ -160,7 +160,7 @@ function waitUntilReady(worker: Worker): Promise<Worker> {
 }
 
 /** Returns the memory of the process in bytes; 0 when it cannot be read, for example without free file descriptors. */
-function residentBytes(): number {
+function getResidentBytes(): number {
   try {
     return process.memoryUsage.rss();
   } catch {
@@ -178,7 +178,7 @@ function runRequest(
     const before = process.memoryUsage.rss();
     const stopped = () => fail(signal.reason);
     const died = (error?: Error) =>
-      fail(new DocumentError(codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'damaged'));
+      fail(new DocumentError(getCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'damaged'));
     const answered = (outcome: ParseOutcome) => {
       finish();
       resolve(outcome);
@@ -197,7 +197,7 @@ function runRequest(
     };
     const timer = setTimeout(() => fail(new DocumentError('timeout')), timeoutMs);
     const look = setInterval(() => {
-      if (residentBytes() - before > maxGrowth) fail(new DocumentError('memory'));
+      if (getResidentBytes() - before > maxGrowth) fail(new DocumentError('memory'));
     }, memoryCheckMs);
     signal.addEventListener('abort', stopped, { once: true });
     worker.once('message', answered).once('error', died).once('exit', exited);
@@ -205,6 +205,6 @@ function runRequest(
   });
 }
 
-function codeOf(error: Error | undefined): unknown {
+function getCode(error: Error | undefined): unknown {
   return error !== undefined && 'code' in error ? error.code : undefined;
 }

@@ -26,12 +26,12 @@ interface Sizes {
   readonly headings: readonly number[];
 }
 
-const rounded = (size: number) => Math.round(size * 2) / 2;
+const roundSize = (size: number) => Math.round(size * 2) / 2;
 
-function sizesOf(pages: readonly (readonly LayoutRow[])[]): Sizes {
+function getSizes(pages: readonly (readonly LayoutRow[])[]): Sizes {
   const letters = new Map<number, number>();
   for (const { size, text } of pages.flat(2))
-    letters.set(rounded(size), (letters.get(rounded(size)) ?? 0) + text.length);
+    letters.set(roundSize(size), (letters.get(roundSize(size)) ?? 0) + text.length);
   const [[body = 0] = []] = [...letters].sort(([, one], [, other]) => other - one);
   const larger = [...letters.keys()].filter((size) => size >= body * headingGrowth).sort((one, other) => other - one);
   return { body, headings: larger.slice(0, maxHeadings) };
@@ -41,13 +41,13 @@ function sizesOf(pages: readonly (readonly LayoutRow[])[]): Sizes {
 export function createLayoutText(pages: readonly LayoutPage[]): LaidOutText {
   const laidOut = pages.map(({ pieces }) => groupRows(pieces));
   const stored = removeRepeatedRows(laidOut, pages);
-  const sizes = sizesOf(stored);
+  const sizes = getSizes(stored);
   const texts = stored.map((rows, at) =>
-    regionsOf(rows, pages[at]?.width ?? 0)
+    getRegions(rows, pages[at]?.width ?? 0)
       .flatMap((region) => {
         if (region.kind === 'table') return [region.text];
-        if (region.kind === 'text') return paragraphsOf(region.rows.flat(), sizes);
-        return columnsOf(region.rows, region.gutter).flatMap((column) => paragraphsOf(column, sizes));
+        if (region.kind === 'text') return getParagraphs(region.rows.flat(), sizes);
+        return getColumns(region.rows, region.gutter).flatMap((column) => getParagraphs(column, sizes));
       })
       .join('\n\n'),
   );
@@ -60,7 +60,7 @@ const margin = 0.12;
 /** Minimum share of the pages that a running head appears on. */
 const repeatedShare = 0.4;
 
-const lineOf = (row: LayoutRow) => row.map(({ text }) => text).join(' ');
+const getLine = (row: LayoutRow) => row.map(({ text }) => text).join(' ');
 const pageNumber =
   /^(?:[-–—·]?\s*\d{1,4}\s*[-–—·]?|\d{1,4}\s*[/／]\s*\d{1,4}|第?\s*\d{1,4}\s*页(?:\s*[/／,，]?\s*共\s*\d{1,4}\s*页)?|page\s+\d{1,4}(?:\s+(?:of|\/)\s+\d{1,4})?|[ivxlc]{1,6})$/i;
 const contentsLine = /^\S.*?(?:[.·•…⋯_]\s*){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$/i;
@@ -71,26 +71,26 @@ function removeRepeatedRows(
   pages: readonly (readonly LayoutRow[])[],
   sizes: readonly LayoutPage[],
 ): readonly (readonly LayoutRow[])[] {
-  const heightOf = (at: number) => sizes[at]?.height ?? 0;
+  const getHeight = (at: number) => sizes[at]?.height ?? 0;
   const isInMargin = (row: LayoutRow, at: number) => {
-    const share = (row[0]?.y ?? 0) / Math.max(1, heightOf(at));
-    return heightOf(at) > 0 && (share < margin || share > 1 - margin);
+    const share = (row[0]?.y ?? 0) / Math.max(1, getHeight(at));
+    return getHeight(at) > 0 && (share < margin || share > 1 - margin);
   };
   // Page numbers differ on each page, so digits are normalized.
-  const keyOf = (row: LayoutRow) => `${Math.round((row[0]?.y ?? 0) / 4)} ${lineOf(row).replace(/\d+/g, '#')}`;
+  const getKey = (row: LayoutRow) => `${Math.round((row[0]?.y ?? 0) / 4)} ${getLine(row).replace(/\d+/g, '#')}`;
   const counts = new Map<string, number>();
   for (const [at, rows] of pages.entries())
-    for (const key of new Set(rows.filter((row) => isInMargin(row, at)).map(keyOf)))
+    for (const key of new Set(rows.filter((row) => isInMargin(row, at)).map(getKey)))
       counts.set(key, (counts.get(key) ?? 0) + 1);
   const least = Math.max(2, Math.ceil(pages.length * repeatedShare));
   return pages.map((rows, at) => {
     const isRepeated = (row: LayoutRow) =>
       isInMargin(row, at) &&
-      ((counts.get(keyOf(row)) ?? 0) >= least || (pages.length > 1 && pageNumber.test(lineOf(row))));
+      ((counts.get(getKey(row)) ?? 0) >= least || (pages.length > 1 && pageNumber.test(getLine(row))));
     const rest = rows.filter((row) => !isRepeated(row));
-    const listed = rest.filter((row) => contentsLine.test(lineOf(row)));
+    const listed = rest.filter((row) => contentsLine.test(getLine(row)));
     if (listed.length < 3) return rest;
-    return rest.filter((row) => !listed.includes(row) && !contentsTitle.test(lineOf(row)));
+    return rest.filter((row) => !listed.includes(row) && !contentsTitle.test(getLine(row)));
   });
 }
 
@@ -103,8 +103,8 @@ type Region =
   | { readonly kind: 'table'; readonly text: string };
 
 /** Groups the rows from the top of the page into regions of one kind. */
-function regionsOf(rows: readonly LayoutRow[], width: number): readonly Region[] {
-  const gutter = gutterOf(rows, width);
+function getRegions(rows: readonly LayoutRow[], width: number): readonly Region[] {
+  const gutter = getGutter(rows, width);
   const regions: Region[] = [];
   for (let at = 0; at < rows.length; ) {
     const row = rows[at] ?? [];
@@ -136,7 +136,7 @@ const isWide =
     to - from >= width * columnShare;
 
 /** Returns the x position in the middle of the gap between two columns; null when the page has no columns. */
-function gutterOf(rows: readonly LayoutRow[], width: number): number | null {
+function getGutter(rows: readonly LayoutRow[], width: number): number | null {
   const pairs = rows.filter((row) => row.length === 2 && row.every(isWide(width)));
   if (pairs.length < fewestRows) return null;
   // Reduce instead of Math.max(...rows), because a page may have more rows than a call can have arguments.
@@ -148,7 +148,7 @@ function gutterOf(rows: readonly LayoutRow[], width: number): number | null {
 const isInColumns = (row: LayoutRow, gutter: number | null) =>
   gutter !== null && row.every(({ from, to }) => to <= gutter || from >= gutter);
 
-const columnsOf = (rows: readonly LayoutRow[], gutter: number): readonly (readonly Segment[])[] => {
+const getColumns = (rows: readonly LayoutRow[], gutter: number): readonly (readonly Segment[])[] => {
   const all = rows.flat();
   return [all.filter(({ to }) => to <= gutter), all.filter(({ from }) => from >= gutter)];
 };
@@ -171,11 +171,11 @@ interface Block {
 }
 
 /** Combines the lines of one column into paragraphs, headings and list items. */
-function paragraphsOf(lines: readonly Segment[], sizes: Sizes): readonly string[] {
+function getParagraphs(lines: readonly Segment[], sizes: Sizes): readonly string[] {
   // Keep pieces until the end: reading the end of a growing string would copy all of it each time.
   const blocks: Block[] = [];
   for (const segment of lines) {
-    const level = levelOf(segment, sizes);
+    const level = getLevel(segment, sizes);
     const text = segment.text.replace(bullet, '- ');
     const block = blocks.at(-1);
     const isClose = block !== undefined && Math.abs(block.last.y - segment.y) < paragraphGap * segment.size;
@@ -199,9 +199,9 @@ function formatBlock({ pieces, level, lines }: Block): string {
 }
 
 /** Returns the heading level from 1; 0 for body text. */
-function levelOf({ size, text }: Segment, { headings }: Sizes): number {
+function getLevel({ size, text }: Segment, { headings }: Sizes): number {
   if (text.length > longestHeading) return 0;
-  const place = headings.indexOf(rounded(size));
+  const place = headings.indexOf(roundSize(size));
   if (place >= 0) return place + 1;
   const smallest = headings.at(-1);
   return smallest !== undefined && headings.length === maxHeadings && size > smallest ? maxHeadings : 0;

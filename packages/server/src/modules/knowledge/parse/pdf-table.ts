@@ -23,8 +23,8 @@ const farthest = 3.2;
 /** Minimum gap between two columns when the words after it are aligned, relative to the font size. */
 const narrowestGap = 0.33;
 
-const wordsOf = (row: LayoutRow) => row.flatMap(({ words }) => words);
-const sharesEdge = (one: Word, other: Word, size: number) =>
+const getWords = (row: LayoutRow) => row.flatMap(({ words }) => words);
+const getSharesEdge = (one: Word, other: Word, size: number) =>
   Math.abs(one.from - other.from) <= slack * size || Math.abs(one.to - other.to) <= slack * size;
 const overlaps = (one: Column, other: Column) => one.from < other.to && other.from < one.to;
 
@@ -34,7 +34,7 @@ function isAligned(one: LayoutRow, other: LayoutRow): boolean {
   if (short.length < 2) return false;
   let next = 0;
   for (const cell of short) {
-    const at = long.findIndex((candidate, place) => place >= next && sharesEdge(cell, candidate, cell.size));
+    const at = long.findIndex((candidate, place) => place >= next && getSharesEdge(cell, candidate, cell.size));
     if (at < 0) return false;
     next = at + 1;
   }
@@ -50,7 +50,7 @@ const isNear = (above: LayoutRow | undefined, below: LayoutRow | undefined) => {
 
 /** Whether a row may belong to a table with narrow column gaps. */
 const isOfTable = (above: LayoutRow | undefined, below: LayoutRow | undefined) =>
-  isNear(above, below) && (above?.[0]?.size ?? 0) <= (below?.[0]?.size ?? 0) * 1.1 && wordsOf(above ?? []).length > 2;
+  isNear(above, below) && (above?.[0]?.size ?? 0) <= (below?.[0]?.size ?? 0) * 1.1 && getWords(above ?? []).length > 2;
 
 /** Collects the columns of cells. A cell that spans several belongs to the first. */
 class Columns {
@@ -75,7 +75,7 @@ class Columns {
   }
 }
 
-function columnsOf(rows: readonly LayoutRow[]): Columns {
+function getColumns(rows: readonly LayoutRow[]): Columns {
   const columns = new Columns();
   // Start with the rows with the most cells, which define the columns best.
   for (const row of [...rows].sort((one, other) => other.length - one.length))
@@ -86,7 +86,7 @@ function columnsOf(rows: readonly LayoutRow[]): Columns {
 /** Detects columns with narrow gaps by word positions; null when every gap is crossed by a word in some row. */
 function narrowColumns(rows: readonly LayoutRow[]): Columns | null {
   const columns: Column[] = [];
-  const all = rows.flatMap(wordsOf).sort((one, other) => one.from - other.from);
+  const all = rows.flatMap(getWords).sort((one, other) => one.from - other.from);
   const size = rows.flat().reduce((most, one) => Math.max(most, one.size), 0);
   for (const { from, to } of all) {
     const last = columns.at(-1);
@@ -95,7 +95,7 @@ function narrowColumns(rows: readonly LayoutRow[]): Columns | null {
   }
   const isColumn = ({ from, to }: Column) => {
     const cells = rows.flatMap((row) => {
-      const inside = wordsOf(row).filter((word) => word.from >= from - 0.1 && word.to <= to + 0.1);
+      const inside = getWords(row).filter((word) => word.from >= from - 0.1 && word.to <= to + 0.1);
       return inside.length === 0 ? [] : [{ from: inside[0]?.from ?? 0, to: inside.at(-1)?.to ?? 0 }];
     });
     const isFlush = (edge: 'from' | 'to') =>
@@ -109,7 +109,7 @@ function narrowColumns(rows: readonly LayoutRow[]): Columns | null {
 }
 
 /** Groups the words of a row by column; null when a word is outside all columns. */
-function cellsOf(
+function getCells(
   row: LayoutRow,
   columns: Columns,
   parts: (row: LayoutRow) => readonly (Word | Segment)[],
@@ -128,14 +128,15 @@ function countRows(rows: readonly LayoutRow[], start: number): number {
   let end = start + 1;
   const [first, second] = [rows[start] ?? [], rows[end] ?? []];
   if (first.length < 2 || !isNear(first, second) || !isAligned(first, second)) return 0;
-  const columns = columnsOf([first, second]);
+  const columns = getColumns([first, second]);
   for (end += 1; end < rows.length && isNear(rows[end - 1], rows[end]); end += 1) {
     const row = rows[end] ?? [];
     const joins =
       row.length > 1 &&
       row.every(
         (cell) =>
-          columns.place(cell) !== null || columns.list.some((one) => sharesEdge({ ...one, text: '' }, cell, cell.size)),
+          columns.place(cell) !== null ||
+          columns.list.some((one) => getSharesEdge({ ...one, text: '' }, cell, cell.size)),
       );
     // A row with a single cell continues the cell above when more table rows follow.
     const [only] = row;
@@ -160,14 +161,14 @@ export function findTable(rows: readonly LayoutRow[], start: number): PageTable 
     if (first > start && !isOfTable(rows[start], rows[first])) continue;
     const region = rows.slice(start, end);
     const narrow = region.length >= 3 ? narrowColumns(region) : null;
-    if (narrow && (first > start || narrow.list.length > columnsOf(region).list.length))
-      return tableOf(region, start, end, narrow, wordsOf);
-    if (first === start) return tableOf(region, start, end, columnsOf(region), (row) => row);
+    if (narrow && (first > start || narrow.list.length > getColumns(region).list.length))
+      return getTable(region, start, end, narrow, getWords);
+    if (first === start) return getTable(region, start, end, getColumns(region), (row) => row);
   }
   return null;
 }
 
-function tableOf(
+function getTable(
   region: readonly LayoutRow[],
   start: number,
   end: number,
@@ -176,7 +177,7 @@ function tableOf(
 ): PageTable | null {
   const grid: string[][] = [];
   for (const row of region) {
-    const cells = cellsOf(row, columns, parts);
+    const cells = getCells(row, columns, parts);
     if (!cells) return null;
     const above = grid.at(-1);
     const filled = cells.findIndex((cell) => cell !== '');

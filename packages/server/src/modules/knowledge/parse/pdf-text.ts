@@ -191,7 +191,7 @@ const scripts: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 /** Rare characters: phonetic and historic Latin letters, and Chinese extension A. */
 const odd = /[\u0180-\u024f\u0250-\u02af\u3400-\u4dbf]/;
-const scriptOf = (letter: string) => {
+const getScript = (letter: string) => {
   if (odd.test(letter)) return 'odd';
   return scripts.find(([, pattern]) => pattern.test(letter))?.[0] ?? `block ${(letter.codePointAt(0) ?? 0) >> 7}`;
 };
@@ -212,7 +212,7 @@ export function measureUnreadable(text: string): number {
       continue;
     }
     signs += 1;
-    const script = meaningless.test(sign) ? 'none' : scriptOf(sign);
+    const script = meaningless.test(sign) ? 'none' : getScript(sign);
     const isMixed = script !== 'common' && before !== 'common' && script !== before;
     if (script === 'none' || isMixed) bad += 1;
     before = script;

@@ -14,7 +14,7 @@ function zip(parts: Readonly<Record<string, string | Buffer>>, declaredSize?: nu
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(8, 4);
-    fields.writeUInt32LE(crcOf(Buffer.from(content)), 10);
+    fields.writeUInt32LE(getCrc(Buffer.from(content)), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(declaredSize ?? Buffer.byteLength(content), 18);
     fields.writeUInt16LE(name.length, 22);
@@ -33,7 +33,7 @@ function zip(parts: Readonly<Record<string, string | Buffer>>, declaredSize?: nu
   return Buffer.concat([...local, ...central, end]);
 }
 
-function crcOf(bytes: Buffer): number {
+function getCrc(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
     crc ^= byte;
@@ -52,10 +52,10 @@ const types =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 const relations =
   '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
-const docxOf = (main: string, more: Readonly<Record<string, Buffer>> = {}, declaredSize?: number) =>
+const getDocx = (main: string, more: Readonly<Record<string, Buffer>> = {}, declaredSize?: number) =>
   zip({ '[Content_Types].xml': types, '_rels/.rels': relations, 'word/document.xml': main, ...more }, declaredSize);
 const docx = (body: string, more: Readonly<Record<string, Buffer>> = {}, declaredSize?: number) =>
-  docxOf(xml(body), more, declaredSize);
+  getDocx(xml(body), more, declaredSize);
 
 const limits = { maxPages: 100, maxBytes: 4 * 1024 * 1024, maxText: 1_000_000 };
 const read = (bytes: Buffer) => readDocument(bytes, 'docx', limits);
@@ -99,7 +99,7 @@ describe('readDocx', () => {
   it.each([
     ['exceeds the unpacked size limit', docx(paragraph(' '.repeat(8 * 1024 * 1024))), 'tooLarge'],
     ['declares a false unpacked size', docx(paragraph(' '.repeat(8 * 1024 * 1024)), {}, 10), 'tooLarge'],
-    ['defines expanding entities', docxOf('<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb">]><w:document/>'), 'damaged'],
+    ['defines expanding entities', getDocx('<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb">]><w:document/>'), 'damaged'],
     ['is nested too deeply', docx('<w:sdt><w:sdtContent>'.repeat(5000)), 'damaged'],
     ['is truncated', docx(paragraph('甲')).subarray(0, 400), 'damaged'],
     ['has no text', docx(''), 'noText'],

@@ -15,7 +15,7 @@ import { formatEquation } from './office-math.ts';
 import { findAll, findElement, getElements, getText, OfficePackage, type XmlElement } from './office-package.ts';
 import type { ReadLimits, ReadPages } from './read-document.ts';
 
-const valueIn = (element: XmlElement | undefined, ...path: readonly string[]) =>
+const getValueIn = (element: XmlElement | undefined, ...path: readonly string[]) =>
   findElement(element, ...path)?.attributes['w:val'];
 /** Whether a toggle property is on: when it exists, unless its value turns it off. */
 const isOn = (element: XmlElement | undefined) =>
@@ -32,12 +32,12 @@ interface Style {
 const plain: Style = { heading: null, number: { list: undefined, level: undefined }, run: undefined };
 const maxBased = 20;
 
-function numberOf(properties: XmlElement | undefined): NumberRef {
-  const level = valueIn(properties, 'w:numPr', 'w:ilvl');
-  return { list: valueIn(properties, 'w:numPr', 'w:numId'), level: level === undefined ? undefined : Number(level) };
+function getNumber(properties: XmlElement | undefined): NumberRef {
+  const level = getValueIn(properties, 'w:numPr', 'w:ilvl');
+  return { list: getValueIn(properties, 'w:numPr', 'w:numId'), level: level === undefined ? undefined : Number(level) };
 }
 
-function headingOf(name: string, outline: string | undefined): number | null {
+function getHeading(name: string, outline: string | undefined): number | null {
   const [, level] = /^heading ([1-9])$/i.exec(name) ?? [];
   if (level !== undefined) return Number(level);
   if (/^title$/i.test(name)) return 1;
@@ -69,11 +69,11 @@ class Styles {
     }
     const known = this.#read.get(id);
     if (known) return known;
-    const base = this.get(valueIn(element, 'w:basedOn'), depth + 1);
+    const base = this.get(getValueIn(element, 'w:basedOn'), depth + 1);
     const own = findElement(element, 'w:pPr');
-    const number = numberOf(own);
+    const number = getNumber(own);
     const style = {
-      heading: headingOf(valueIn(element, 'w:name') ?? '', valueIn(own, 'w:outlineLvl')) ?? base.heading,
+      heading: getHeading(getValueIn(element, 'w:name') ?? '', getValueIn(own, 'w:outlineLvl')) ?? base.heading,
       number: { list: number.list ?? base.number.list, level: number.level ?? base.number.level },
       run: findElement(element, 'w:rPr') ?? base.run,
     };
@@ -89,7 +89,7 @@ interface Piece {
   readonly isStruck: boolean;
 }
 
-const shownPiece = ({ text, look, isStruck }: Piece) => {
+const getShownPiece = ({ text, look, isStruck }: Piece) => {
   const shifted = look === 'raised' ? toSuperscript(text) : look === 'lowered' ? toSubscript(text) : text;
   return isStruck ? toStruckOut(shifted) : shifted;
 };
@@ -134,24 +134,24 @@ class DocxReader {
     if (element.name === 'w:sdt') {
       const content = findElement(element, 'w:sdtContent');
       const isContents = /^table of contents$/i.test(
-        valueIn(element, 'w:sdtPr', 'w:docPartObj', 'w:docPartGallery') ?? '',
+        getValueIn(element, 'w:sdtPr', 'w:docPartObj', 'w:docPartGallery') ?? '',
       );
       return content && !isContents ? this.readBlocks(content) : [];
     }
     if (['w:customXml', 'w:smartTag', 'w:ins', 'w:moveTo'].includes(element.name)) return this.readBlocks(element);
-    if (element.name === 'mc:AlternateContent') return this.readBlocks(alternativeOf(element));
+    if (element.name === 'mc:AlternateContent') return this.readBlocks(getAlternative(element));
     if (element.name === 'w:altChunk') this.warnings.add('embeddedContent');
     return [];
   }
 
   #styleOf(paragraph: XmlElement): { readonly id: string | undefined; readonly style: Style } {
-    const id = valueIn(paragraph, 'w:pPr', 'w:pStyle') ?? this.#styles.defaultStyle;
+    const id = getValueIn(paragraph, 'w:pPr', 'w:pStyle') ?? this.#styles.defaultStyle;
     return { id, style: this.#styles.get(id) };
   }
 
   #numberRef(paragraph: XmlElement): NumberRef {
     const { id, style } = this.#styleOf(paragraph);
-    const own = numberOf(findElement(paragraph, 'w:pPr'));
+    const own = getNumber(findElement(paragraph, 'w:pPr'));
     const list = own.list ?? style.number.list;
     const ofStyle =
       own.list === undefined && list !== undefined && id !== undefined
@@ -166,7 +166,7 @@ class DocxReader {
   }
 
   #headingOf(paragraph: XmlElement): number | null {
-    const outline = valueIn(paragraph, 'w:pPr', 'w:outlineLvl');
+    const outline = getValueIn(paragraph, 'w:pPr', 'w:outlineLvl');
     return outline !== undefined
       ? Number(outline) < 9
         ? Number(outline) + 1
@@ -208,12 +208,12 @@ class DocxReader {
         else if (child.name === 'w:sdt') {
           const content = findElement(child, 'w:sdtContent');
           if (content) walk(content);
-        } else if (child.name === 'mc:AlternateContent') walk(alternativeOf(child));
+        } else if (child.name === 'mc:AlternateContent') walk(getAlternative(child));
         else if (child.name !== 'w:pPr') walk(child);
       }
     };
     walk(paragraph);
-    return pieces.map(shownPiece).join('');
+    return pieces.map(getShownPiece).join('');
   }
 
   #readRun(
@@ -222,9 +222,9 @@ class DocxReader {
     boxes: string[],
   ): void {
     const own = findElement(run, 'w:rPr');
-    const style = this.#styles.get(valueIn(own, 'w:rStyle')).run;
+    const style = this.#styles.get(getValueIn(own, 'w:rStyle')).run;
     const has = (name: string) => isOn(findElement(own, name) ?? findElement(style, name));
-    const shift = valueIn(own, 'w:vertAlign') ?? valueIn(style, 'w:vertAlign');
+    const shift = getValueIn(own, 'w:vertAlign') ?? getValueIn(style, 'w:vertAlign');
     const look = shift === 'superscript' ? 'raised' : shift === 'subscript' ? 'lowered' : 'plain';
     const isStruck = has('w:strike') || has('w:dstrike');
     const isSeen = !has('w:vanish');
@@ -239,14 +239,14 @@ class DocxReader {
         else if (name === 'w:br' || name === 'w:cr')
           say(attributes['w:type'] === 'page' || attributes['w:type'] === 'column' ? '' : '\n');
         else if (name === 'w:noBreakHyphen') say('-');
-        else if (name === 'w:sym') say(symbolOf(attributes));
+        else if (name === 'w:sym') say(getSymbol(attributes));
         else if (name === 'w:fldChar') this.#readField(attributes['w:fldCharType']);
         else if (name === 'w:footnoteReference') add(`[^${attributes['w:id'] ?? ''}]`);
         else if (name === 'w:endnoteReference') add(`[^e${attributes['w:id'] ?? ''}]`);
         else if (name === 'w:delText') this.warnings.add('trackedChanges');
         else if (name === 'w:drawing' || name === 'w:pict' || name === 'w:object') this.#readDrawing(child, say, boxes);
-        else if (name === 'mc:AlternateContent') read(alternativeOf(child));
-        else if (name === 'w:ruby') say(`${textIn(child, 'w:rubyBase')}(${textIn(child, 'w:rt')})`);
+        else if (name === 'mc:AlternateContent') read(getAlternative(child));
+        else if (name === 'w:ruby') say(`${getTextIn(child, 'w:rubyBase')}(${getTextIn(child, 'w:rt')})`);
       }
     };
     read(run);
@@ -272,18 +272,18 @@ class DocxReader {
   }
 
   #readTable(table: XmlElement): string {
-    const rows = rowsIn(table).map((row) => ({ row, cells: cellsIn(row) }));
+    const rows = getRowsIn(table).map((row) => ({ row, cells: getCellsIn(row) }));
     /** Cells of the previous row that continue in this one, by their first column. */
     let open = new Map<number, { cell: TableCell & { rows: number }; columns: number }>();
     const grid: TableCell[][] = [];
     for (const { row, cells } of rows) {
       const made: TableCell[] = [];
       const next: typeof open = new Map();
-      let column = Number(valueIn(row, 'w:trPr', 'w:gridBefore') ?? 0);
+      let column = Number(getValueIn(row, 'w:trPr', 'w:gridBefore') ?? 0);
       if (column > 0) made.push({ text: '', columns: column, rows: 1 });
       for (const cell of cells) {
         const properties = findElement(cell, 'w:tcPr');
-        const columns = Math.min(1000, Math.max(1, Number(valueIn(properties, 'w:gridSpan') ?? 1)));
+        const columns = Math.min(1000, Math.max(1, Number(getValueIn(properties, 'w:gridSpan') ?? 1)));
         const merge = findElement(properties, 'w:vMerge');
         const above = open.get(column);
         const text = this.readBlocks(cell).join('\n');
@@ -312,15 +312,16 @@ const unwrap = (element: XmlElement): readonly XmlElement[] =>
     if (child.name === 'w:sdt') return unwrap(findElement(child, 'w:sdtContent') ?? child);
     return child.name === 'w:customXml' || child.name === 'w:ins' ? unwrap(child) : [child];
   });
-const rowsIn = (table: XmlElement) =>
+const getRowsIn = (table: XmlElement) =>
   unwrap(table).filter((row) => row.name === 'w:tr' && findElement(row, 'w:trPr', 'w:del') === undefined);
-const cellsIn = (row: XmlElement) => unwrap(row).filter(({ name }) => name === 'w:tc');
+const getCellsIn = (row: XmlElement) => unwrap(row).filter(({ name }) => name === 'w:tc');
 
 const empty: XmlElement = { name: '', attributes: {}, children: [] };
 /** Returns the fallback that every program supports. Choices need extensions. */
-const alternativeOf = (element: XmlElement) =>
+const getAlternative = (element: XmlElement) =>
   findElement(element, 'mc:Fallback') ?? findElement(element, 'mc:Choice') ?? empty;
-const textIn = (element: XmlElement, name: string) => findAll(findElement(element, name), 'w:t').map(getText).join('');
+const getTextIn = (element: XmlElement, name: string) =>
+  findAll(findElement(element, name), 'w:t').map(getText).join('');
 
 /** Common symbols of Wingdings and similar fonts. Other symbols have no meaning outside their font. */
 const wingdings: Readonly<Record<string, string>> = {
@@ -333,7 +334,7 @@ const wingdings: Readonly<Record<string, string>> = {
   e0: '→',
   '9f': '•',
 };
-function symbolOf({ 'w:char': code = '', 'w:font': font = '' }: Readonly<Record<string, string>>): string {
+function getSymbol({ 'w:char': code = '', 'w:font': font = '' }: Readonly<Record<string, string>>): string {
   const low = code.toLowerCase().replace(/^f0/, '');
   if (/^wingdings/i.test(font)) return wingdings[low] ?? '';
   const point = Number.parseInt(code, 16);

@@ -32,36 +32,36 @@ const blocks = new Set(
 );
 
 const isElement = (node: Node): node is Element => 'tagName' in node;
-const childrenOf = (node: Node): readonly Node[] => ('childNodes' in node ? node.childNodes : []);
-const attributeOf = ({ attrs }: Element, name: string) => attrs.find((one) => one.name === name)?.value;
+const getChildren = (node: Node): readonly Node[] => ('childNodes' in node ? node.childNodes : []);
+const getAttribute = ({ attrs }: Element, name: string) => attrs.find((one) => one.name === name)?.value;
 
 /** Whether a browser does not render the element. */
 function isHidden(element: Element): boolean {
-  if (element.tagName === 'dialog') return attributeOf(element, 'open') === undefined;
-  const style = attributeOf(element, 'style') ?? '';
+  if (element.tagName === 'dialog') return getAttribute(element, 'open') === undefined;
+  const style = getAttribute(element, 'style') ?? '';
   return (
     unseen.has(element.tagName) ||
-    attributeOf(element, 'hidden') !== undefined ||
+    getAttribute(element, 'hidden') !== undefined ||
     /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i.test(style)
   );
 }
 
 /** Returns all text of a node at any depth. */
-function plainText(node: Node): string {
+function getPlainText(node: Node): string {
   let text = '';
   for (const stack: Node[] = [node]; stack.length > 0; ) {
     const next = stack.pop();
     if (!next || (isElement(next) && isHidden(next))) continue;
     if (next.nodeName === '#text' && 'value' in next) text += next.value;
-    for (const child of [...childrenOf(next)].reverse()) stack.push(child);
+    for (const child of [...getChildren(next)].reverse()) stack.push(child);
   }
   return text;
 }
 
 function findMain(node: Node, depth = 0): Element | null {
-  for (const child of childrenOf(node)) {
+  for (const child of getChildren(node)) {
     if (!isElement(child) || isHidden(child) || depth > maxDepth) continue;
-    const isMain = child.tagName === 'main' || attributeOf(child, 'role') === 'main';
+    const isMain = child.tagName === 'main' || getAttribute(child, 'role') === 'main';
     const found = isMain ? child : findMain(child, depth + 1);
     if (found) return found;
   }
@@ -78,7 +78,7 @@ interface Position {
 }
 
 const isSurrounding = (element: Element, { isInside, leavesOut }: Position) => {
-  const role = attributeOf(element, 'role') ?? '';
+  const role = getAttribute(element, 'role') ?? '';
   if (!leavesOut) return false;
   if (element.tagName === 'nav' || role === 'navigation') return true;
   return !isInside && (surroundings.has(element.tagName) || surroundingRoles.has(role));
@@ -99,7 +99,7 @@ class Blocks {
   }
 
   endLine(): void {
-    const text = tidyLine(this.#line);
+    const text = getTidyLine(this.#line);
     if (text !== '') this.list.push(escapeParagraph(text));
     this.#line = '';
   }
@@ -107,7 +107,7 @@ class Blocks {
 
 /** Marks explicit line breaks while white space is collapsed to single spaces, as browsers do. */
 const lineBreak = '\u0000';
-const tidyLine = (text: string) =>
+const getTidyLine = (text: string) =>
   text
     .replace(/[ \t\n\r\f]+/g, ' ')
     .split(lineBreak)
@@ -126,16 +126,16 @@ function readNode(node: Node, into: Blocks, place: Position): void {
   if (node.nodeName === '#text' && 'value' in node) into.addWords(node.value.replaceAll(lineBreak, ''));
   if (!isElement(node) || isHidden(node) || isSurrounding(node, place)) return;
   const inner = { ...place, depth: place.depth + 1, isInside: place.isInside || sections.has(node.tagName) };
-  if (place.depth > maxDepth) into.addWords(` ${plainText(node)} `);
+  if (place.depth > maxDepth) into.addWords(` ${getPlainText(node)} `);
   else if (blocks.has(node.tagName)) readBlock(node, into, inner);
   else if (node.tagName === 'br') into.addWords(lineBreak);
-  else if (node.tagName === 'img') into.addWords(imageText(node));
-  else if (node.tagName === 'math') into.addWords(mathText(node));
+  else if (node.tagName === 'img') into.addWords(getImageText(node));
+  else if (node.tagName === 'math') into.addWords(getMathText(node));
   else readInline(node, into, inner);
 }
 
-function imageText(element: Element): string {
-  const words = (attributeOf(element, 'alt') ?? '').trim();
+function getImageText(element: Element): string {
+  const words = (getAttribute(element, 'alt') ?? '').trim();
   return words === '' ? '' : ` ![${words}] `;
 }
 
@@ -152,30 +152,30 @@ const marks: Readonly<Record<string, (text: string) => string>> = {
 
 function readInline(element: Element, into: Blocks, place: Position): void {
   const mark = marks[element.tagName];
-  const holdsBlocks = childrenOf(element).some((child) => isElement(child) && blocks.has(child.tagName));
+  const holdsBlocks = getChildren(element).some((child) => isElement(child) && blocks.has(child.tagName));
   if (!mark || holdsBlocks) {
-    for (const child of childrenOf(element)) readNode(child, into, place);
+    for (const child of getChildren(element)) readNode(child, into, place);
     return;
   }
-  const inner = readBlocks(childrenOf(element), place).join(' ');
-  const [before = '', after = ''] = [/^\s/, /\s$/].map((edge) => (edge.test(plainText(element)) ? ' ' : ''));
+  const inner = readBlocks(getChildren(element), place).join(' ');
+  const [before = '', after = ''] = [/^\s/, /\s$/].map((edge) => (edge.test(getPlainText(element)) ? ' ' : ''));
   into.addWords(before + mark(inner) + after);
 }
 
 /** Returns the TeX annotation that formulas on the web often contain, otherwise their text. */
-function mathText(element: Element): string {
+function getMathText(element: Element): string {
   const find = (node: Node, depth: number): string | null => {
     if (depth > maxDepth) return null;
-    if (isElement(node) && node.tagName === 'annotation' && /tex/i.test(attributeOf(node, 'encoding') ?? ''))
-      return plainText(node).trim();
-    for (const child of childrenOf(node)) {
+    if (isElement(node) && node.tagName === 'annotation' && /tex/i.test(getAttribute(node, 'encoding') ?? ''))
+      return getPlainText(node).trim();
+    for (const child of getChildren(node)) {
       const found = find(child, depth + 1);
       if (found !== null) return found;
     }
     return null;
   };
-  const tex = find(element, 0) ?? attributeOf(element, 'alttext') ?? null;
-  return tex === null ? ` ${plainText(element).replace(/\s+/g, '')} ` : ` $${tex}$ `;
+  const tex = find(element, 0) ?? getAttribute(element, 'alttext') ?? null;
+  return tex === null ? ` ${getPlainText(element).replace(/\s+/g, '')} ` : ` $${tex}$ `;
 }
 
 function readBlock(element: Element, into: Blocks, place: Position): void {
@@ -183,7 +183,7 @@ function readBlock(element: Element, into: Blocks, place: Position): void {
   else {
     const text = blockText(element, place);
     if (text !== null) into.addBlock(text);
-    else readParts(childrenOf(element), into, place);
+    else readParts(getChildren(element), into, place);
   }
 }
 
@@ -199,7 +199,7 @@ const toQuote = (text: string) => text.replace(/^/gm, '> ').replace(/^> $/gm, '>
 /** Returns the Markdown of an element that forms one block; null for an element that contains blocks. */
 function blockText(element: Element, place: Position): string | null {
   const { tagName } = element;
-  const inner = () => readBlocks(childrenOf(element), place);
+  const inner = () => readBlocks(getChildren(element), place);
   if (/^h[1-6]$/.test(tagName)) {
     const words = inner().join(' ').replace(/\s+/g, ' ').replace(/^\\/, '');
     return words === '' ? '' : toHeading(Number(tagName.charAt(1)), words);
@@ -212,49 +212,49 @@ function blockText(element: Element, place: Position): string | null {
 }
 
 function toFence(element: Element): string {
-  const text = plainText(element).replace(/^\n/, '').trimEnd();
+  const text = getPlainText(element).replace(/^\n/, '').trimEnd();
   if (text.trim() === '') return '';
   const longest = [...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
-  const named = childrenOf(element).find(isElement);
-  const [, language = ''] = /\b(?:language|lang)-([\w+#-]+)/.exec((named && attributeOf(named, 'class')) ?? '') ?? [];
+  const named = getChildren(element).find(isElement);
+  const [, language = ''] = /\b(?:language|lang)-([\w+#-]+)/.exec((named && getAttribute(named, 'class')) ?? '') ?? [];
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-const indent = (text: string, width: number) => text.replace(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`);
+const indentLines = (text: string, width: number) => text.replace(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`);
 
 function readList(element: Element, place: Position): string {
   const isOrdered = element.tagName === 'ol';
-  let number = Number.parseInt(attributeOf(element, 'start') ?? '1', 10) || 1;
+  let number = Number.parseInt(getAttribute(element, 'start') ?? '1', 10) || 1;
   const lines: string[] = [];
-  for (const child of childrenOf(element)) {
+  for (const child of getChildren(element)) {
     if (!isElement(child) || isHidden(child)) {
       lines.push(...readBlocks([child], place));
       continue;
     }
-    const value = Number.parseInt(attributeOf(child, 'value') ?? '', 10);
+    const value = Number.parseInt(getAttribute(child, 'value') ?? '', 10);
     if (Number.isSafeInteger(value)) number = value;
     const mark = isOrdered ? `${number}. ` : '- ';
     if (child.tagName === 'li') number += 1;
-    const inner = child.tagName === 'li' ? childrenOf(child) : [child];
+    const inner = child.tagName === 'li' ? getChildren(child) : [child];
     const text = readBlocks(inner, { ...place, depth: place.depth + 1 }).join('\n');
     if (text.trim() === '') continue;
-    lines.push(child.tagName === 'li' ? mark + indent(text, mark.length) : indent(`  ${text}`, 2));
+    lines.push(child.tagName === 'li' ? mark + indentLines(text, mark.length) : indentLines(`  ${text}`, 2));
   }
   return lines.join('\n');
 }
 
 /** Formats a definition list: each term with its definition below. */
 function readDefinitions(element: Element, place: Position): string {
-  const parts = childrenOf(element).flatMap((child) =>
-    isElement(child) && child.tagName === 'div' && !isHidden(child) ? childrenOf(child) : [child],
+  const parts = getChildren(element).flatMap((child) =>
+    isElement(child) && child.tagName === 'div' && !isHidden(child) ? getChildren(child) : [child],
   );
   const lines = parts.flatMap((child) => {
     if (!isElement(child)) return readBlocks([child], place);
     if (isHidden(child)) return [];
-    const text = readBlocks(childrenOf(child), { ...place, depth: place.depth + 1 }).join('\n');
+    const text = readBlocks(getChildren(child), { ...place, depth: place.depth + 1 }).join('\n');
     if (text.trim() === '') return [];
-    return [child.tagName === 'dd' ? `: ${indent(text, 2)}` : text];
+    return [child.tagName === 'dd' ? `: ${indentLines(text, 2)}` : text];
   });
   return lines
     .join('\n')
@@ -262,45 +262,45 @@ function readDefinitions(element: Element, place: Position): string {
 }
 
 /** Returns the rows of a table without those of nested tables. */
-function rowsOf(element: Element): readonly Element[] {
-  return childrenOf(element).flatMap((child) => {
+function getRows(element: Element): readonly Element[] {
+  return getChildren(element).flatMap((child) => {
     if (!isElement(child) || isHidden(child)) return [];
     if (child.tagName === 'tr') return [child];
-    return ['thead', 'tbody', 'tfoot'].includes(child.tagName) ? rowsOf(child) : [];
+    return ['thead', 'tbody', 'tfoot'].includes(child.tagName) ? getRows(child) : [];
   });
 }
 
-const cellsOf = (row: Element) =>
-  childrenOf(row).filter((one): one is Element => isElement(one) && /^t[dh]$/.test(one.tagName) && !isHidden(one));
-const spanOf = (cell: Element, name: string) => Math.min(1000, Math.max(1, Number(attributeOf(cell, name)) || 1));
+const getCells = (row: Element) =>
+  getChildren(row).filter((one): one is Element => isElement(one) && /^t[dh]$/.test(one.tagName) && !isHidden(one));
+const getSpan = (cell: Element, name: string) => Math.min(1000, Math.max(1, Number(getAttribute(cell, name)) || 1));
 
 /** Whether a table is used for page layout only, so that its cells are read one after the other. */
 function isLayout(element: Element, rows: readonly Element[]): boolean {
-  if (['presentation', 'none'].includes(attributeOf(element, 'role') ?? '')) return true;
-  if (rows.every((row) => cellsOf(row).length <= 1)) return true;
+  if (['presentation', 'none'].includes(getAttribute(element, 'role') ?? '')) return true;
+  if (rows.every((row) => getCells(row).length <= 1)) return true;
   const holdsTable = (node: Node, depth: number): boolean =>
     depth < maxDepth &&
-    childrenOf(node).some(
+    getChildren(node).some(
       (one) => isElement(one) && (/^(?:table|h[1-6])$/.test(one.tagName) || holdsTable(one, depth + 1)),
     );
-  return rows.some((row) => cellsOf(row).some((cell) => holdsTable(cell, 0)));
+  return rows.some((row) => getCells(row).some((cell) => holdsTable(cell, 0)));
 }
 
 function readTable(element: Element, into: Blocks, place: Position): void {
-  const rows = rowsOf(element);
-  for (const child of childrenOf(element))
+  const rows = getRows(element);
+  for (const child of getChildren(element))
     if (isElement(child) && child.tagName === 'caption' && !isHidden(child))
-      into.addBlock(readBlocks(childrenOf(child), place).join('\n'));
+      into.addBlock(readBlocks(getChildren(child), place).join('\n'));
   if (isLayout(element, rows)) {
-    for (const cell of rows.flatMap(cellsOf)) readParts(childrenOf(cell), into, place);
+    for (const cell of rows.flatMap(getCells)) readParts(getChildren(cell), into, place);
     return;
   }
   const cells = rows.map((row) =>
-    cellsOf(row).map(
+    getCells(row).map(
       (cell): TableCell => ({
-        text: readBlocks(childrenOf(cell), place).join('\n'),
-        columns: spanOf(cell, 'colspan'),
-        rows: spanOf(cell, 'rowspan'),
+        text: readBlocks(getChildren(cell), place).join('\n'),
+        columns: getSpan(cell, 'colspan'),
+        rows: getSpan(cell, 'rowspan'),
       }),
     ),
   );
@@ -313,11 +313,11 @@ function readTable(element: Element, into: Blocks, place: Position): void {
  */
 export function readHtml(html: string): string {
   const document = parse(html);
-  const [page = document] = childrenOf(document).filter(isElement);
-  const body = childrenOf(page).find((one) => isElement(one) && one.tagName === 'body') ?? page;
+  const [page = document] = getChildren(document).filter(isElement);
+  const body = getChildren(page).find((one) => isElement(one) && one.tagName === 'body') ?? page;
   const main = findMain(body);
   const read = (root: Node, leavesOut: boolean) =>
-    readBlocks(childrenOf(root), { depth: 0, isInside: root !== body, leavesOut }).join('\n\n');
+    readBlocks(getChildren(root), { depth: 0, isInside: root !== body, leavesOut }).join('\n\n');
   const text = main ? read(main, true) : '';
   // A page may have an empty main element or only a header.
   if (text.trim() !== '') return text;

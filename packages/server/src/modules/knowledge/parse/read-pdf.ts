@@ -87,11 +87,11 @@ async function readPage(page: PdfPage): Promise<{ readonly text: string; readonl
   endLine();
   const { width, height } = page.getViewport({ scale: 1 });
   page.cleanup();
-  return { text, placed: { width, height, pieces: items.flatMap(pieceOf) } };
+  return { text, placed: { width, height, pieces: items.flatMap(getPiece) } };
 }
 
 /** Returns the positioned piece of an item; empty for an item without position. Vertical text is placed at its lower end. */
-function pieceOf(item: object): readonly TextPiece[] {
+function getPiece(item: object): readonly TextPiece[] {
   if (!('str' in item && 'transform' in item && 'width' in item && Array.isArray(item.transform))) return [];
   const [, , c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
   return [{ text: String(item.str), x, y, width: Number(item.width), size: Math.hypot(c, d) || 1 }];
@@ -111,29 +111,30 @@ const encodings: readonly (readonly [name: RegExp, encoding: string])[] = [
   [/^EUC-/, 'euc-jp'],
 ];
 
-const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
-const frame = (body: string) => `/CIDInit /ProcSet findresource begin begincmap\n${body}\nendcmap end`;
+const toHex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
+const wrapInCMap = (body: string) => `/CIDInit /ProcSet findresource begin begincmap\n${body}\nendcmap end`;
 
 /** Map for two-byte codes that are already Unicode. */
-const unicode = frame(
+const unicode = wrapInCMap(
   '1 begincodespacerange <0000> <ffff> endcodespacerange\n1 begincidrange <0000> <ffff> 0 endcidrange',
 );
-const toUnicode = frame(
+const toUnicode = wrapInCMap(
   '1 begincodespacerange <0000> <ffff> endcodespacerange\n1 beginbfrange <0000> <ffff> <0000> endbfrange',
 );
 
-function encoded(encoding: string): string {
+function encodeCMap(encoding: string): string {
   const decoder = new TextDecoder(encoding);
   const lines: string[] = [];
   for (let high = 0x81; high <= 0xfe; high += 1) {
     for (let low = 0x40; low <= 0xfe; low += 1) {
       const text = decoder.decode(Uint8Array.of(high, low));
-      if (text.length === 1 && text !== '\ufffd') lines.push(`<${hex(high, 2)}${hex(low, 2)}> ${text.charCodeAt(0)}`);
+      if (text.length === 1 && text !== '\ufffd')
+        lines.push(`<${toHex(high, 2)}${toHex(low, 2)}> ${text.charCodeAt(0)}`);
     }
   }
   const spaces = '2 begincodespacerange <00> <80> <8140> <fefe> endcodespacerange';
   const ascii = '1 begincidrange <20> <7e> 32 endcidrange';
-  return frame(`${spaces}\n${ascii}\n${lines.length} begincidchar\n${lines.join('\n')}\nendcidchar`);
+  return wrapInCMap(`${spaces}\n${ascii}\n${lines.length} begincidchar\n${lines.join('\n')}\nendcidchar`);
 }
 
 /** Provides the PDF library with maps by name. Create one instance per document. */
@@ -153,6 +154,6 @@ export class GeneratedCMaps {
     const encoding = encodings.find(([pattern]) => pattern.test(name))?.[1];
     if (!isUnicode && encoding === undefined) return null;
     this.#isOurs = true;
-    return isUnicode ? unicode : encoded(encoding ?? 'utf-8');
+    return isUnicode ? unicode : encodeCMap(encoding ?? 'utf-8');
   }
 }

@@ -35,7 +35,7 @@ function runText(run: XmlElement): string {
   return strike === 'noStrike' ? shifted : toStruckOut(shifted);
 }
 
-function paragraphText(paragraph: XmlElement): string {
+function getParagraphText(paragraph: XmlElement): string {
   return getElements(paragraph)
     .map((child): string => {
       if (child.name === 'a:r' || child.name === 'a:fld') return runText(child);
@@ -57,7 +57,7 @@ function readBody(body: XmlElement | undefined, isList: boolean): string {
     if (paragraph.name !== 'a:p') continue;
     const properties = findElement(paragraph, 'a:pPr');
     const level = Math.min(8, Math.max(0, Number(properties?.attributes.lvl ?? 0)));
-    const text = paragraphText(paragraph);
+    const text = getParagraphText(paragraph);
     if (text === '') continue;
     const isNumbered = findElement(properties, 'a:buAutoNum') !== undefined;
     const hasMark = findElement(properties, 'a:buChar') !== undefined || isNumbered;
@@ -100,24 +100,24 @@ function readFrame(frame: XmlElement, slide: Slide): void {
     return;
   }
   const diagram = findAll(frame, 'relIds')[0]?.attributes['r:dm'];
-  const words = diagram === undefined ? [] : findAll(slide.partOf(diagram), 'a:p').map(paragraphText);
+  const words = diagram === undefined ? [] : findAll(slide.partOf(diagram), 'a:p').map(getParagraphText);
   const lines = words.filter((text) => text !== '').map((text) => `- ${text}`);
   if (lines.length > 0) slide.blocks.push(lines.join('\n'));
   else slide.warnings.add('embeddedContent');
 }
 
-const describes = (shape: XmlElement) => findAll(shape, 'p:cNvPr')[0]?.attributes;
+const getDescription = (shape: XmlElement) => findAll(shape, 'p:cNvPr')[0]?.attributes;
 
 function readShapes(tree: XmlElement | undefined, slide: Slide): void {
   for (const shape of getElements(tree)) {
-    if (describes(shape)?.hidden === '1') slide.warnings.add('hiddenContent');
+    if (getDescription(shape)?.hidden === '1') slide.warnings.add('hiddenContent');
     else if (shape.name === 'p:sp') readShape(shape, slide);
     else if (shape.name === 'p:grpSp') readShapes(shape, slide);
     else if (shape.name === 'p:graphicFrame') readFrame(shape, slide);
     else if (shape.name === 'mc:AlternateContent')
       readShapes(findElement(shape, 'mc:Choice') ?? findElement(shape, 'mc:Fallback'), slide);
     else if (shape.name === 'p:pic') {
-      const words = (describes(shape)?.descr ?? '').replace(/\s+/g, ' ').trim();
+      const words = (getDescription(shape)?.descr ?? '').replace(/\s+/g, ' ').trim();
       if (words === '') slide.warnings.add('images');
       else slide.blocks.push(`![${words}]`);
     }

@@ -132,7 +132,7 @@ function readSheet(office: OfficePackage, part: string, book: Book, warnings: Se
   let cell = { column: 0, type: 'n', style: 0, text: '', isFormula: false };
   let row: SheetRow = { line: 0, cells: new Map() };
   let [next, count, isValue, isPronounced, isHidden] = [0, 0, false, false, false];
-  const shownText = () => {
+  const getShownText = () => {
     const { type, text, style, isFormula } = cell;
     if (text === '' && isFormula && type !== 'str') warnings.add('formulas');
     if (type === 's') return text === '' ? '' : (book.shared[Number(text)] ?? '');
@@ -166,7 +166,7 @@ function readSheet(office: OfficePackage, part: string, book: Book, warnings: Se
       isValue = false;
       if (name === 's:rPh') isPronounced = false;
       if (name === 's:c') {
-        const text = shownText();
+        const text = getShownText();
         if (text.trim() === '') return;
         count += 1;
         if (count > maxCells) throw new DocumentError('tooLarge');
@@ -205,9 +205,9 @@ function formatSheet(name: string, sheet: Sheet, warnings: Set<DocumentWarning>)
   const columns = [...used].filter((column) => !sheet.hiddenColumns.has(column)).sort((one, other) => one - other);
   if (columns.length > maxColumns) throw new DocumentError('tooLarge');
   const rows = sheet.rows.map(({ cells }) => columns.map((column) => cells.get(column) ?? ''));
-  const filled = (row: readonly string[]) => row.filter((cell) => cell !== '');
-  const head = rows.findIndex((row) => filled(row).length > 1);
-  const titles = rows.slice(0, head < 0 ? rows.length : head).flatMap(filled);
+  const omitEmptyCells = (row: readonly string[]) => row.filter((cell) => cell !== '');
+  const head = rows.findIndex((row) => omitEmptyCells(row).length > 1);
+  const titles = rows.slice(0, head < 0 ? rows.length : head).flatMap(omitEmptyCells);
   const table = head < 0 ? '' : toTable(rows.slice(head));
   const blocks = [...titles, table].filter((block) => block !== '');
   return blocks.length === 0 ? '' : [toHeading(1, name.replace(/\s+/g, ' ')), ...blocks].join('\n\n');
@@ -219,11 +219,11 @@ export function readXlsx(bytes: Buffer, { maxBytes, maxPages, maxText }: ReadLim
   const main = office.findMainPart();
   const workbook = office.read(main);
   const relations = office.readRelations(main);
-  const partOf = (type: string) => [...relations.values()].find((one) => one.type === type)?.target;
+  const getPart = (type: string) => [...relations.values()].find((one) => one.type === type)?.target;
   const warnings = new Set<DocumentWarning>();
   const book: Book = {
-    shared: readShared(office, partOf('sharedStrings')),
-    formats: readFormats(office, partOf('styles')),
+    shared: readShared(office, getPart('sharedStrings')),
+    formats: readFormats(office, getPart('styles')),
     is1904: isYes(findElement(workbook, 's:workbookPr')?.attributes.date1904),
   };
   const pages: string[] = [];

@@ -33,7 +33,7 @@ export async function purgeOcrPages(tx: Tx, docId: number): Promise<void> {
 /**
  * Maps an error of a call to the engine to a document error code; null for any other error. Temporary errors map to `ocrBusy`.
  */
-function reasonOf(error: unknown): DocumentErrorCode | null {
+function getReason(error: unknown): DocumentErrorCode | null {
   if (error instanceof OutboundError) {
     if (['timeout', 'connect', 'dns'].includes(error.reason)) return 'ocrBusy';
     return ['tooLarge', 'encoding', 'redirect'].includes(error.reason) ? 'ocrAnswer' : 'ocrRejected';
@@ -51,7 +51,7 @@ async function request<T>({ signal }: Work, call: () => Promise<T>): Promise<T> 
     return await call();
   } catch (error) {
     signal.throwIfAborted();
-    const code = reasonOf(error);
+    const code = getReason(error);
     throw code === null ? error : new DocumentError(code);
   }
 }
@@ -68,7 +68,7 @@ const storeMs = 2_000;
 /** Minimum timeout of a call, in ms. */
 const shortestCall = 1_000;
 
-const boundsIn = ({ signal }: Work, { end }: StageTime): OcrBounds => ({
+const getBoundsIn = ({ signal }: Work, { end }: StageTime): OcrBounds => ({
   signal,
   withinMs: Math.max(shortestCall, Math.floor(end - storeMs - performance.now())),
 });
@@ -87,11 +87,11 @@ async function withReader<T>(
   // A single call includes the file, because uploading it first would take three calls.
   const file =
     calls > 1
-      ? await request(work, () => uploadPdfToMistral(deps, bytes, boundsIn(work, time)))
+      ? await request(work, () => uploadPdfToMistral(deps, bytes, getBoundsIn(work, time)))
       : { url: toPdfDataUrl(bytes), purge: async () => undefined };
   try {
     return await use((pages) =>
-      request(work, () => requestOcr(deps, { kind: 'pages', url: file.url, pages }, boundsIn(work, time))),
+      request(work, () => requestOcr(deps, { kind: 'pages', url: file.url, pages }, getBoundsIn(work, time))),
     );
   } finally {
     await file.purge();
@@ -102,7 +102,7 @@ async function readPicture(deps: WorkDeps, work: Work, bytes: Buffer, page: numb
   const picture = await deps.parser.picture({ bytes, page }, getBounds(work));
   if (picture === null) return new Map([[page, null]]);
   const given: OcrRequest = { kind: 'picture', png: Buffer.from(picture), page };
-  return request(work, () => requestOcr(deps, given, boundsIn(work, time)));
+  return request(work, () => requestOcr(deps, given, getBoundsIn(work, time)));
 }
 
 export interface OcrText {

@@ -46,15 +46,15 @@ export function planOcr(
   return planned;
 }
 
-const credits = (value: unknown) => Number(value ?? 0);
+const getCredits = (value: unknown) => Number(value ?? 0);
 
 /** Returns the credits to charge, at most the held amount. OCR of fewer pages than planned costs less. */
 export function computeDue(
   row: Pick<RowOf<'pdf_docs'>, 'ocr_planned' | 'ocr_pages' | 'ocr_paid' | 'amount' | 'ocr_price'>,
 ): number {
-  const [planned, done, paid] = [credits(row.ocr_planned), credits(row.ocr_pages), credits(row.ocr_paid)];
+  const [planned, done, paid] = [getCredits(row.ocr_planned), getCredits(row.ocr_pages), getCredits(row.ocr_paid)];
   const spared = Math.max(0, planned - paid) - Math.max(0, Math.min(planned, done) - paid);
-  return credits(row.amount) - spared * credits(row.ocr_price);
+  return getCredits(row.amount) - spared * getCredits(row.ocr_price);
 }
 
 interface PdfPrice {
@@ -80,7 +80,7 @@ const day = 24 * 3600 * 1000;
 const holdTime = 2 * day;
 
 /** Returns the free pages that a user has left today, in the site's time zone. */
-async function freeLeft(
+async function countFreeLeft(
   { tx, at }: TxContext,
   { userId, timezone }: PdfClaim,
   { freePagesPerDay }: PdfPrice,
@@ -115,7 +115,7 @@ export async function holdForPdf(
   { cover, dayOf }: { readonly cover: QuotaCover; readonly dayOf: DayOf },
 ): Promise<PdfHold> {
   await scope.dialect.lock(scope.tx, `pdf of ${claim.userId}`);
-  const free = claim.pages === 0 ? 0 : Math.min(claim.pages, await freeLeft(scope, claim, price, dayOf));
+  const free = claim.pages === 0 ? 0 : Math.min(claim.pages, await countFreeLeft(scope, claim, price, dayOf));
   const amount = (claim.pages - free) * price.pricePage + claim.ocrPages * price.priceOcrPage;
   const stored = { ...(claim.pages === 0 ? {} : { free_pages: free }), amount, asset: price.asset };
   if (amount === 0) return { ...stored, hold_no: null };

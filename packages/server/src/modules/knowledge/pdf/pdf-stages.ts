@@ -26,7 +26,7 @@ const day = 24 * 3600 * 1000;
 const maxChunks = 20_000;
 
 /** Returns the pages for OCR, limited to the number that was agreed when the PDF was queued. */
-function pagesForOcr({ row }: Work, { pages, blank }: Pick<Parsed, 'pages' | 'blank'>): readonly number[] {
+function listPagesForOcr({ row }: Work, { pages, blank }: Pick<Parsed, 'pages' | 'blank'>): readonly number[] {
   const all = toParseMode(row.parse_mode) === 'ocr' ? Array.from({ length: pages }, (_, at) => at + 1) : blank;
   return all.slice(0, Number(row.ocr_planned ?? 0));
 }
@@ -39,7 +39,7 @@ const parse: RunStage = async (deps, work) => {
   const layout = toParseMode(work.row.parse_mode) === 'layout';
   const parsed = await parseDocument(deps, work, { ...limits, stageMinutes, mayBeBlank: true, layout });
   const { pages, size, blank } = parsed;
-  const read = await readByOcr(deps, work, parsed, pagesForOcr(work, parsed), began);
+  const read = await readByOcr(deps, work, parsed, listPagesForOcr(work, parsed), began);
   if (read === null) return 'parse';
   if (read.text.trim() === '') {
     await commitWork(deps, work, { pages, size, scanned_pages: blank.length }, async () => undefined);
@@ -62,7 +62,7 @@ const parse: RunStage = async (deps, work) => {
 const cleaning = { cleanSpaces: true, stripUrls: false } as const;
 
 /** Returns the language by whether most letters are Chinese. */
-function languageOf(text: string): string {
+function getLanguage(text: string): string {
   const sample = text.slice(0, 20_000);
   const chinese = sample.match(/[\u4e00-\u9fff]/g)?.length ?? 0;
   const latin = sample.match(/[a-z]/gi)?.length ?? 0;
@@ -78,7 +78,7 @@ const clean: RunStage = async (deps, work) => {
   await commitWork(deps, work, createProgressRow(pdfWork, 'split', 45), async (tx) => {
     await storeCleaned(tx, pdfWork, id, cleaned);
     const summary = cleaned.text.slice(0, 300).toWellFormed();
-    return { char_count: cleaned.text.length, language: languageOf(cleaned.text), summary };
+    return { char_count: cleaned.text.length, language: getLanguage(cleaned.text), summary };
   });
   return 'split';
 };
@@ -216,7 +216,7 @@ function toVectorBlob(vector: Float32Array): Buffer {
   return blob;
 }
 
-function likeness(blob: Buffer, vector: Float32Array): number {
+function computeSimilarity(blob: Buffer, vector: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < vector.length; at += 1) sum += blob.readFloatLE(at * 4) * (vector[at] ?? 0);
   return sum;
@@ -258,7 +258,7 @@ export async function searchPdf(
   return rows
     .flatMap((row) =>
       Buffer.isBuffer(row.vector) && row.vector.length === requested.length * 4
-        ? [{ row, score: likeness(row.vector, requested) }]
+        ? [{ row, score: computeSimilarity(row.vector, requested) }]
         : [],
     )
     .sort((one, other) => other.score - one.score)

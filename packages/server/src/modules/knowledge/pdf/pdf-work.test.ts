@@ -407,13 +407,13 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
       const { file } = await api.call('knowledgeUpload', given);
       return (await api.call('knowledgeSubmit', { knowledgeId, userId: owner, file })).docId;
     };
-    const rowOf = (docId: number) =>
+    const getRow = (docId: number) =>
       database.read.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirstOrThrow();
     /** Puts a document into the state after a worker was interrupted with the price on hold. */
     const broken = async (docId: number, owner: number) => {
       const cover = createQuotaCover(await readMembershipRules(settings));
       const scope = { dialect: database.dialect, at: space.now };
-      const doc = await rowOf(docId);
+      const doc = await getRow(docId);
       await database.transaction(async (tx) => {
         const changes = await holdForEmbedding({ ...scope, tx }, doc, { userId: owner, tokens: 9, cover });
         await tx.updateTable('know_docs').set(changes).where('id', '=', docId).execute();
@@ -431,7 +431,7 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
     await broken(first, userId);
     await done('/knowledge/transfer', { id: knowledgeId, ownerId: other });
     await reader.drain();
-    expect(await rowOf(first)).toMatchObject({ status: 'completed', charged: 2 });
+    expect(await getRow(first)).toMatchObject({ status: 'completed', charged: 2 });
     expect([await wallet(userId), await wallet(other)]).toEqual([
       { balance: 9, held: 0 },
       { balance: 7, held: 0 },
@@ -443,7 +443,7 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
     await done('/knowledge/transfer', { id: knowledgeId, ownerId: null });
     await done('/know-doc/retry', { id: stopped });
     await reader.drain();
-    for (const docId of [held, stopped]) expect(await rowOf(docId)).toMatchObject({ status: 'completed', charged: 0 });
+    for (const docId of [held, stopped]) expect(await getRow(docId)).toMatchObject({ status: 'completed', charged: 0 });
     expect(await wallet(other)).toEqual({ balance: 7, held: 0 });
 
     await done('/knowledge/transfer', { id: knowledgeId, ownerId: other });
@@ -452,7 +452,7 @@ describe.each(databaseKinds)('PDF processing on %s', (kind) => {
     const rejected = api.call('knowledgeSubmit', { knowledgeId, userId: other, url: 'https://example.com' });
     await expect(rejected).rejects.toMatchObject({ code: 40_902 });
     await reader.drain();
-    expect(await rowOf(last)).toMatchObject({ status: 'failed', error_code: 'ownerBlocked' });
+    expect(await getRow(last)).toMatchObject({ status: 'failed', error_code: 'ownerBlocked' });
     await expect(api.call('knowledgeRetry', { docId: last, userId: other })).rejects.toMatchObject({ code: 40_902 });
     await reader.stop();
   });

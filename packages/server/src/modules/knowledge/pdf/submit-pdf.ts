@@ -41,7 +41,7 @@ export function createPdfError({ code }: DocumentError, locale: Locale): ApiErro
 const checkMs = 20_000;
 
 /** Counts the pages, and those without text unless `countOnly` is set. Throws DocumentError for an unreadable or too long PDF. */
-async function pagesOf(
+async function getPages(
   { database, settings, parser }: PdfDeps,
   stored: StoredDocument,
   countOnly: boolean,
@@ -59,16 +59,16 @@ async function measurePages(deps: PdfDeps, stored: StoredDocument, mode: ParseMo
   const { isOn, fallback } = rules;
   if (mode === 'ocr' && !isOn) throw new DocumentError('ocrOff');
   const countOnly = mode === 'ocr' || !(isOn && fallback);
-  const size = await pagesOf(deps, stored, countOnly).catch((error: unknown) => {
+  const size = await getPages(deps, stored, countOnly).catch((error: unknown) => {
     // When detecting text takes too long, the worker does it later. Until then every page counts as an image.
-    if (!countOnly && error instanceof DocumentError && error.code === 'timeout') return pagesOf(deps, stored, true);
+    if (!countOnly && error instanceof DocumentError && error.code === 'timeout') return getPages(deps, stored, true);
     throw error;
   });
   return { ...size, planned: planOcr(mode, size, rules) };
 }
 
 /** Returns the PDF of a repeated request. The same bytes may be uploaded again; other bytes are rejected with `keyReused`. */
-async function sameFile({ database }: PdfDeps, known: RowOf<'pdf_docs'>, file: string): Promise<RowOf<'pdf_docs'>> {
+async function getSameFile({ database }: PdfDeps, known: RowOf<'pdf_docs'>, file: string): Promise<RowOf<'pdf_docs'>> {
   if (known.file === file) return known;
   const stored = await findUpload(database.read, file);
   if (stored?.sha256 === known.content_hash) return known;
@@ -88,7 +88,7 @@ export async function checkPdf(
     .where('user_id', '=', userId)
     .where('request_id', '=', requestId)
     .executeTakeFirst();
-  if (known) return { known: await sameFile(deps, known, file) };
+  if (known) return { known: await getSameFile(deps, known, file) };
   if (!enabled) throw new ApiError('stateConflict', { data: { state: 'closed' } });
   const stored = await findUpload(deps.database.read, file);
   if (!stored) throw new ApiError('notFound', { data: { file } });

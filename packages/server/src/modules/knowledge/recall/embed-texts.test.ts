@@ -15,12 +15,12 @@ interface ReceivedRequest {
 type Answer = (requested: ReceivedRequest) => { readonly status: number; readonly body: unknown };
 
 /** Creates a vector that identifies a text by its length. */
-const vectorOf = (text: string) => [text.length, 1, 0];
+const getVector = (text: string) => [text.length, 1, 0];
 const right: Answer = ({ input }) => ({
   status: 200,
   // Providers may return results in any order.
   body: {
-    data: input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse(),
+    data: input.map((text, index) => ({ index, embedding: getVector(text) })).reverse(),
     usage: { total_tokens: input.length },
   },
 });
@@ -36,13 +36,13 @@ describe('embedTexts with a provider', () => {
   let requested: ReceivedRequest[];
 
   beforeAll(async () => {
-    const bodyOf = async (request: IncomingMessage) => {
+    const getBody = async (request: IncomingMessage) => {
       let text = '';
       for await (const piece of request) text += String(piece);
       return JSON.parse(text) as Omit<ReceivedRequest, 'key'>;
     };
     host = createServer((request, response) => {
-      void bodyOf(request).then((body) => {
+      void getBody(request).then((body) => {
         const one = { ...body, key: String(request.headers.authorization).replace('Bearer ', '') };
         requested.push(one);
         const { status, body: said } = request.url === '/v1/embeddings' ? answer(one) : { status: 404, body: {} };

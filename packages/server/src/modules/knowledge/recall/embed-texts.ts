@@ -174,7 +174,7 @@ interface ReadEmbeddings {
   readonly tokens: number;
 }
 
-function vectorIn(item: unknown, dims: number | null): Float32Array {
+function getVectorIn(item: unknown, dims: number | null): Float32Array {
   const given = getPath(item, 'embedding');
   if (!Array.isArray(given)) throw new ModelError('answer', false);
   if (given.length === 0 || given.length > maxDims) throw new ModelError('dimensions', false);
@@ -206,7 +206,7 @@ function readEmbeddings(body: Buffer, count: number, expected: number | null): R
     const index = getPath(item, 'index') ?? place;
     if (typeof index !== 'number' || index < 0 || index >= count || vectors.has(index))
       throw new ModelError('answer', false);
-    const vector = vectorIn(item, dims);
+    const vector = getVectorIn(item, dims);
     dims = vector.length;
     vectors.set(index, vector);
   }

@@ -71,7 +71,7 @@ describe('fuse by weighted scores', () => {
 
 describe('fuse by reciprocal rank', () => {
   const distinct = fc.uniqueArray(parts, { selector: ({ chunkId }) => chunkId, maxLength: 40 });
-  const orderOf = (given: readonly Parts[], k?: number) => fuse(given, byPlaces(k)).map(({ chunkId }) => chunkId);
+  const getOrder = (given: readonly Parts[], k?: number) => fuse(given, byPlaces(k)).map(({ chunkId }) => chunkId);
 
   it('scores the sum of 1 / (k + rank) over both orders relative to the first rank in both', () => {
     const given = [
@@ -109,7 +109,7 @@ describe('fuse by reciprocal rank', () => {
           vectorScore: scores[scores.length - 1 - at] === undefined ? null : (scores[scores.length - 1 - at] ?? 0) / 40,
         }));
         const other = given.map((one) => ({ ...one, keywordScore: squeezed(one.keywordScore) }));
-        expect(orderOf(other)).toEqual(orderOf(given));
+        expect(getOrder(other)).toEqual(getOrder(given));
       }),
     );
   });
@@ -122,8 +122,8 @@ describe('fuse by reciprocal rank', () => {
           keywordScore: vectorScore,
           vectorScore: keywordScore,
         }));
-        expect(orderOf(swapped)).toEqual(orderOf(given));
-        expect(orderOf([...given].reverse())).toEqual(orderOf(given));
+        expect(getOrder(swapped)).toEqual(getOrder(given));
+        expect(getOrder([...given].reverse())).toEqual(getOrder(given));
         expect(fuse(given, { ...byPlaces(), vectorWeight })).toEqual(fuse(given, byPlaces()));
       }),
     );

@@ -44,40 +44,40 @@ export function getFusion({ mode, fusion, rankConstant }: FuseRule): {
   return { fusion, rankConstant: fusion === 'reciprocal' ? rankConstant : null };
 }
 
-const within = (score: number) => Math.min(1, Math.max(0, score));
+const clampScore = (score: number) => Math.min(1, Math.max(0, score));
 
 /** Returns the weighted mean, so that a score is independent of other results. A missing score counts as 0. */
 function scoreOf({ keywordScore, vectorScore }: Parts, { mode, vectorWeight }: FuseRule): number {
-  const keyword = within(keywordScore ?? 0);
-  const vector = within(vectorScore ?? 0);
+  const keyword = clampScore(keywordScore ?? 0);
+  const vector = clampScore(vectorScore ?? 0);
   if (mode === 'keyword') return keyword;
   if (mode === 'vector') return vector;
-  return within(vectorWeight * vector + (1 - vectorWeight) * keyword);
+  return clampScore(vectorWeight * vector + (1 - vectorWeight) * keyword);
 }
 
 type Score = (parts: Parts) => number | null;
 
 /** Returns the ranks of the chunks that a method found. A chunk with score 0 is not found. */
-function ranksBy(all: readonly Parts[], score: Score): Map<number, number> {
+function rankBy(all: readonly Parts[], score: Score): Map<number, number> {
   const found = all.filter((parts) => (score(parts) ?? 0) > 0);
   found.sort((one, other) => (score(other) ?? 0) - (score(one) ?? 0) || one.chunkId - other.chunkId);
   return new Map(found.map(({ chunkId }, at) => [chunkId, at + 1]));
 }
 
 /** Returns the sum of 1 / (k + rank) relative to the maximum: 1 is first in all orders. */
-function reciprocalScore(positions: readonly (number | undefined)[], constant: number): number {
+function getReciprocalScore(positions: readonly (number | undefined)[], constant: number): number {
   const sum = positions.reduce<number>((all, place) => all + (place === undefined ? 0 : 1 / (constant + place)), 0);
-  return within((sum * (constant + 1)) / positions.length);
+  return clampScore((sum * (constant + 1)) / positions.length);
 }
 
 /** Combines the results of two methods, the best first and ties by ID. Returns each chunk once and none with score 0. */
 export function fuse(given: readonly Parts[], rule: FuseRule): Fused[] {
   const all = [...new Map(given.map((parts) => [parts.chunkId, parts])).values()];
-  const keyword = ranksBy(all, (parts) => parts.keywordScore);
-  const vector = ranksBy(all, (parts) => parts.vectorScore);
+  const keyword = rankBy(all, (parts) => parts.keywordScore);
+  const vector = rankBy(all, (parts) => parts.vectorScore);
   const isByPlace = rule.mode === 'hybrid' && rule.fusion === 'reciprocal';
   const byPlace = ({ chunkId }: Parts) =>
-    reciprocalScore([keyword.get(chunkId), vector.get(chunkId)], rule.rankConstant);
+    getReciprocalScore([keyword.get(chunkId), vector.get(chunkId)], rule.rankConstant);
   return all
     .map((parts) => ({ ...parts, score: isByPlace ? byPlace(parts) : scoreOf(parts, rule) }))
     .filter(({ score }) => score > 0)

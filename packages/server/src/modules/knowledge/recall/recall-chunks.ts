@@ -22,7 +22,7 @@ function isWordAt(text: string, at: number, { word, prefix }: WeighedTerm): bool
   return prefix || after === undefined || !letter.test(after) || after > '\u2e80';
 }
 
-function timesIn(text: string, term: WeighedTerm): number {
+function getTimesIn(text: string, term: WeighedTerm): number {
   let times = 0;
   for (let at = text.indexOf(term.word); at >= 0 && times < maxTimes; at = text.indexOf(term.word, at + 1)) {
     if (isWordAt(text, at, term)) times += 1;
@@ -49,7 +49,7 @@ export function computeKeywordScore(text: string, terms: readonly WeighedTerm[],
   let all = 0;
   for (const term of terms) {
     all += term.weight;
-    const times = timesIn(folded, term);
+    const times = getTimesIn(folded, term);
     if (times === 0) continue;
     words.push(term.word);
     score += (term.weight * times * (k1 + 1)) / (times + k1 * length);
@@ -134,14 +134,14 @@ async function readCandidates(
     from know_chunks c join know_docs d on d.id = c.doc_id
     where c.id in ${listed} and c.knowledge_id = ${knowledgeId} and c.generation = ${generation}
     and c.enabled = 1 and d.enabled = 1 and d.archived = 0`.execute(database.read);
-  return rows.map((row) => ({ row, text: textOf(row) }));
+  return rows.map((row) => ({ row, text: getText(row) }));
 }
 
 const listIn = (stored: unknown): string =>
   typeof stored === 'string' && stored !== '' ? (JSON.parse(stored) as string[]).join('\n') : '';
 
 /** Returns all text of a chunk that keywords are searched in. */
-function textOf(row: CandidateRow): string {
+function getText(row: CandidateRow): string {
   const { title, content, answer, questions, keywords } = row;
   return [title, content, answer ?? '', listIn(questions), listIn(keywords)].filter(Boolean).join('\n');
 }
@@ -197,14 +197,14 @@ export async function retrieveChunks(
     };
   });
   const byId = new Map(parts.map((part) => [part.chunkId, part]));
-  const best = fuse(parts.map(partsOf), rule).filter(({ score }) => score >= rule.scoreMin);
+  const best = fuse(parts.map(getParts), rule).filter(({ score }) => score >= rule.scoreMin);
   return best.slice(0, rule.topK).flatMap((fused) => {
     const part = byId.get(fused.chunkId);
     return part ? [{ ...fused, row: part.row, words: part.words, rerankScore: null }] : [];
   });
 }
 
-const partsOf = ({ chunkId, keywordScore: keyword, vectorScore }: Parts): Parts => ({
+const getParts = ({ chunkId, keywordScore: keyword, vectorScore }: Parts): Parts => ({
   chunkId,
   keywordScore: keyword,
   vectorScore,
@@ -238,7 +238,7 @@ interface Looked {
 }
 
 /** Returns the ID range of the chunks of a base, from the index of its vectors. */
-async function extentOf({ read }: Database, place: BasePlace, chunks: number): Promise<Extent> {
+async function getExtent({ read }: Database, place: BasePlace, chunks: number): Promise<Extent> {
   const held = read.selectFrom('know_vectors').where(matchPlace(place));
   const found = await held
     .select(({ fn }) => [fn.min('chunk_id').as('first'), fn.max('chunk_id').as('last')])
@@ -246,7 +246,7 @@ async function extentOf({ read }: Database, place: BasePlace, chunks: number): P
   return { first: found?.first ?? 0, last: found?.last ?? 0, chunks };
 }
 
-const inBase = (place: BasePlace, terms: readonly SearchTerm[]) =>
+const createBaseCondition = (place: BasePlace, terms: readonly SearchTerm[]) =>
   terms.map(({ word, prefix }) => ({ word: getIndexWord(place, word), prefix }));
 
 /** Returns, in one statement, the IDs of chunks that contain all words of each group, up to a limit per group. */
@@ -259,7 +259,7 @@ async function findByWords(
   if (groups.length === 0) return [];
   const parts = groups.map(
     (terms, at) => sql`select ${sql.lit(at)} as term, id from
-      (select id from (${dialect.search.hits(recallIndex, inBase(place, terms))}) h limit ${sql.lit(limit + 1)}) l${sql.lit(at)}`,
+      (select id from (${dialect.search.hits(recallIndex, createBaseCondition(place, terms))}) h limit ${sql.lit(limit + 1)}) l${sql.lit(at)}`,
   );
   const query = sql<{ term: number; id: number }>`${sql.raw(replanHint)}${sql.join(parts, sql` union all `)}`;
   const found: number[][] = groups.map(() => []);
@@ -279,7 +279,7 @@ function countOf({ ids, isCut }: Looked, { first, last, chunks }: Extent): numbe
 }
 
 /** Returns the weight of a word in BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009). */
-function weightOf(count: number, chunks: number): number {
+function getWeight(count: number, chunks: number): number {
   const all = Math.max(chunks, count);
   return Math.log(1 + (all - count + 0.5) / (count + 0.5));
 }
@@ -310,11 +310,11 @@ async function findKeywordCandidates(
     limit,
   );
   const extent = looked.some(({ isCut }) => isCut)
-    ? await extentOf(database, place, chunks)
+    ? await getExtent(database, place, chunks)
     : { first: 0, last: 0, chunks };
   const weighed = terms.map((term, at) => ({
     ...term,
-    weight: weightOf(countOf(looked[at] ?? { ids: [], isCut: false }, extent), chunks),
+    weight: getWeight(countOf(looked[at] ?? { ids: [], isCut: false }, extent), chunks),
   }));
   const scores = new Map<number, number>();
   const add = (ids: readonly number[], weight: number) => {

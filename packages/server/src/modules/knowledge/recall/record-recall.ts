@@ -30,21 +30,21 @@ interface StoredHit {
   readonly rerankScore: number | null;
 }
 
-const rounded = (score: number | null) => (score === null ? null : Math.round(score * 10_000) / 10_000);
+const roundScore = (score: number | null) => (score === null ? null : Math.round(score * 10_000) / 10_000);
 
-function stored({ chunkId, row, rank, score, keywordScore, vectorScore, rerankScore }: Found): StoredHit {
+function toStoredHit({ chunkId, row, rank, score, keywordScore, vectorScore, rerankScore }: Found): StoredHit {
   return {
     chunkId,
     docId: row.doc_id,
     rank,
-    score: rounded(score) ?? 0,
-    keywordScore: rounded(keywordScore),
-    vectorScore: rounded(vectorScore),
-    rerankScore: rounded(rerankScore),
+    score: roundScore(score) ?? 0,
+    keywordScore: roundScore(keywordScore),
+    vectorScore: roundScore(vectorScore),
+    rerankScore: roundScore(rerankScore),
   };
 }
 
-const percent = (share: number) => Math.round(share * 100);
+const getPercent = (share: number) => Math.round(share * 100);
 const longestQuery = 1000;
 
 /** Records a search and its results. Returns the ID of the record. */
@@ -63,14 +63,14 @@ export async function recordRecall(
       userId: prompt.userId,
       mode: rule.mode,
       topK: rule.topK,
-      scoreMin: percent(rule.scoreMin),
-      vectorWeight: percent(rule.vectorWeight),
+      scoreMin: getPercent(rule.scoreMin),
+      vectorWeight: getPercent(rule.vectorWeight),
       ...getFusion(rule),
       rerank: !rule.rerank ? null : notReranked === null ? 'done' : 'failed',
       resultCount: found.length,
-      topScore: percent(found[0]?.score ?? 0),
+      topScore: getPercent(found[0]?.score ?? 0),
       latencyMs,
-      results: found.map(stored),
+      results: found.map(toStoredHit),
     },
     { by: prompt.by, at: prompt.at },
   );

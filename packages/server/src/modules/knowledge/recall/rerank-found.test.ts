@@ -7,7 +7,7 @@ import { createServiceHarness, type ServiceHarness } from '../../../../test/serv
 import { ModelError } from './call-model.ts';
 import { readRanking } from './search-base.ts';
 
-const bodyOf = (answer: unknown) => Buffer.from(JSON.stringify(answer));
+const getBody = (answer: unknown) => Buffer.from(JSON.stringify(answer));
 
 describe('readRanking', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('readRanking', () => {
       ],
     ],
   ])('parses the response format of %s', (_who, answer) => {
-    expect([...readRanking(bodyOf(answer), 2)].sort(([one], [other]) => one - other)).toEqual([
+    expect([...readRanking(getBody(answer), 2)].sort(([one], [other]) => one - other)).toEqual([
       [0, 0.2],
       [1, 0.9],
     ]);
@@ -48,7 +48,7 @@ describe('readRanking', () => {
     fc.assert(
       fc.property(scores, (given) => {
         const results = given.map((score, index) => ({ index, relevance_score: score }));
-        const read = readRanking(bodyOf({ results }), given.length);
+        const read = readRanking(getBody({ results }), given.length);
         for (const [at, score] of given.entries()) {
           expect(read.get(at)).toBeGreaterThanOrEqual(0);
           expect(read.get(at)).toBeLessThanOrEqual(1);
@@ -75,7 +75,7 @@ describe('readRanking', () => {
     ['nothing', { results: [] }],
     ['something else', 'hello'],
   ])('rejects the entire response with %s', (_what, answer) => {
-    expect(() => readRanking(bodyOf(answer), 2)).toThrow(ModelError);
+    expect(() => readRanking(getBody(answer), 2)).toThrow(ModelError);
   });
 });
 

@@ -45,7 +45,7 @@ interface Reranked {
 /** Maximum characters of a chunk that are sent, more than rerank models read. */
 const maxCharacters = 8_000;
 
-function textOf({ row }: Found): string {
+function getText({ row }: Found): string {
   const parts = [row.title, row.content, row.answer].filter((part) => typeof part === 'string' && part !== '');
   return parts.join('\n').slice(0, maxCharacters);
 }
@@ -67,7 +67,7 @@ function applyRanking(found: readonly Found[], scores: ReadonlyMap<number, numbe
 
 async function ranking(deps: KeyDeps, model: RowOf<'ai_models'> | null, query: string, found: readonly Found[]) {
   if (model === null || model.status !== 'enabled') throw new ModelError('noModel', false);
-  const documents = found.map(textOf);
+  const documents = found.map(getText);
   return callModel(deps, model, {
     path: '/rerank',
     body: (code) => ({ model: code, query, documents, top_n: documents.length }),
@@ -123,27 +123,27 @@ export async function findBase(read: Reader, id: number): Promise<RowOf<'knowled
   return (await read.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-function placeOf(base: RowOf<'knowledge_bases'>): BasePlace {
+function getPlace(base: RowOf<'knowledge_bases'>): BasePlace {
   return { knowledgeId: base.id, generation: base.generation };
 }
 
-const modeOf = (given: unknown): RecallMode | undefined => recallModes.find((mode) => mode === given);
-const givenFusion = (given: unknown): Fusion | undefined => fusions.find((fusion) => fusion === given);
-const numberOr = (given: unknown, usual: unknown) => (typeof given === 'number' ? given : Number(usual));
+const getMode = (given: unknown): RecallMode | undefined => recallModes.find((mode) => mode === given);
+const parseFusion = (given: unknown): Fusion | undefined => fusions.find((fusion) => fusion === given);
+const toNumberOr = (given: unknown, usual: unknown) => (typeof given === 'number' ? given : Number(usual));
 
 export function getRetrievalRule(base: RowOf<'knowledge_bases'>, given: GivenRule): RecallRule {
   return {
-    mode: modeOf(given.mode) ?? (base.search_mode as RecallMode),
-    topK: numberOr(given.topK, base.top_k),
-    scoreMin: numberOr(given.scoreMin, base.score_min) / 100,
-    vectorWeight: numberOr(given.vectorWeight, base.vector_weight) / 100,
-    fusion: givenFusion(given.fusion) ?? (base.fusion as Fusion),
-    rankConstant: numberOr(given.rankConstant, base.rank_constant),
+    mode: getMode(given.mode) ?? (base.search_mode as RecallMode),
+    topK: toNumberOr(given.topK, base.top_k),
+    scoreMin: toNumberOr(given.scoreMin, base.score_min) / 100,
+    vectorWeight: toNumberOr(given.vectorWeight, base.vector_weight) / 100,
+    fusion: parseFusion(given.fusion) ?? (base.fusion as Fusion),
+    rankConstant: toNumberOr(given.rankConstant, base.rank_constant),
     rerank: given.rerank !== 'off' && base.rerank_model_id !== null,
   };
 }
 
-async function modelOf(read: Reader, id: unknown): Promise<RowOf<'ai_models'> | null> {
+async function getModel(read: Reader, id: unknown): Promise<RowOf<'ai_models'> | null> {
   if (id === null || id === undefined) return null;
   const model = read.selectFrom('ai_models').selectAll().where('id', '=', Number(id));
   return (await model.executeTakeFirst()) ?? null;
@@ -156,7 +156,7 @@ async function embedQuestion(
   query: string,
 ): Promise<Float32Array | ModelError> {
   try {
-    const model = await modelOf(deps.database.read, base.embedding_model_id);
+    const model = await getModel(deps.database.read, base.embedding_model_id);
     const { vectors } = await embedTexts(deps, { model, texts: [query] });
     return vectors[0] ?? new ModelError('answer', false);
   } catch (error) {
@@ -184,7 +184,7 @@ export async function searchBase(
     const began = performance.now();
     const wide = rule.rerank ? { ...rule, topK: Math.min(maxRanked, rule.topK * 4) } : rule;
     const searched = await searchOnce(deps, base, query, wide, question);
-    const ranked = await rerankedBy(deps, base, query, rule, searched.found);
+    const ranked = await rerankWith(deps, base, query, rule, searched.found);
     const ms = performance.now() - began + (rule.mode === 'keyword' ? 0 : embedding);
     all.push({ ...searched, ...ranked, rule, latencyMs: Math.round(ms) });
   }
@@ -194,7 +194,7 @@ export async function searchBase(
 /** Maximum chunks sent to a rerank model, unless more results are requested. */
 const maxRanked = 100;
 
-async function rerankedBy(
+async function rerankWith(
   deps: RecallDeps,
   base: RowOf<'knowledge_bases'>,
   query: string,
@@ -202,7 +202,7 @@ async function rerankedBy(
   found: readonly Found[],
 ): Promise<Pick<Searched, 'found' | 'notReranked'>> {
   if (!rerank) return { found, notReranked: null };
-  const model = await modelOf(deps.database.read, base.rerank_model_id);
+  const model = await getModel(deps.database.read, base.rerank_model_id);
   const ranked = await rerankFound(deps, model, query, found);
   return { found: ranked.found.slice(0, topK), notReranked: ranked.failed };
 }
@@ -214,7 +214,7 @@ async function searchOnce(
   rule: RecallRule,
   question: Float32Array | ModelError | null,
 ): Promise<Pick<Searched, 'found' | 'degraded'>> {
-  const requested = { place: placeOf(base), chunks: base.chunk_count ?? 0, query, rule };
+  const requested = { place: getPlace(base), chunks: base.chunk_count ?? 0, query, rule };
   const byWords = async (error: ModelError) => {
     if (rule.mode === 'vector') throw error;
     const found = await retrieveChunks(database, vectors, {

@@ -13,7 +13,7 @@ const before = 60;
 const maxMarks = 100;
 
 /** Folds a text for search without changing positions. */
-function searchable(text: string): string {
+function toSearchable(text: string): string {
   const folded = fold(text);
   if (folded.length === text.length) return folded;
   const lower = text.toLowerCase();
@@ -49,7 +49,7 @@ const full = (text: string, at: number) => {
 
 /** Creates an excerpt of a text around the first words of the question. */
 export function createMarkedExcerpt(text: string, words: readonly string[]): Excerpt {
-  const all = mergeRanges(getPositions(searchable(text), words.filter(Boolean)));
+  const all = mergeRanges(getPositions(toSearchable(text), words.filter(Boolean)));
   const first = all[0]?.[0] ?? 0;
   const from = text.length <= longest ? 0 : full(text, Math.max(0, Math.min(first - before, text.length - longest)));
   const to = full(text, Math.min(text.length, from + longest));
@@ -79,24 +79,24 @@ export interface ShownHit {
 }
 
 /** Rounds a score to four digits, more than its precision. */
-const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
-const orNull = (score: number | null) => (score === null ? null : rounded(score));
+const roundScore = (score: number) => Math.round(score * 10_000) / 10_000;
+const roundOrNull = (score: number | null) => (score === null ? null : roundScore(score));
 
 /** Creates the excerpt of the content, or of the answer when the content is a question. */
-function excerptOf({ row, words }: Found) {
+function getExcerpt({ row, words }: Found) {
   const content = row.content;
   return createMarkedExcerpt(typeof row.answer === 'string' ? `${content}\n${row.answer}` : content, words);
 }
 
 export function presentHit(found: Found): ShownHit {
   const { row } = found;
-  const { text, marks } = excerptOf(found);
+  const { text, marks } = getExcerpt(found);
   return {
     rank: found.rank,
-    score: rounded(found.score),
-    keywordScore: orNull(found.keywordScore),
-    vectorScore: orNull(found.vectorScore),
-    rerankScore: orNull(found.rerankScore),
+    score: roundScore(found.score),
+    keywordScore: roundOrNull(found.keywordScore),
+    vectorScore: roundOrNull(found.vectorScore),
+    rerankScore: roundOrNull(found.rerankScore),
     keywordRank: found.keywordRank,
     vectorRank: found.vectorRank,
     chunkId: found.chunkId,

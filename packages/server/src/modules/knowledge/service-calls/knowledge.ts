@@ -21,7 +21,7 @@ type Calls =
 
 const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 
-function shownBase(row: RowOf<'knowledge_bases'>): ServiceKnowledge {
+function toServiceBase(row: RowOf<'knowledge_bases'>): ServiceKnowledge {
   return {
     knowledgeId: row.id,
     name: row.name,
@@ -33,7 +33,7 @@ function shownBase(row: RowOf<'knowledge_bases'>): ServiceKnowledge {
   };
 }
 
-function shownDoc(row: RowOf<'know_docs'>): ServiceKnowDoc {
+function toServiceDoc(row: RowOf<'know_docs'>): ServiceKnowDoc {
   return {
     docId: row.id,
     knowledgeId: row.knowledge_id,
@@ -118,7 +118,7 @@ async function retryDocument({ tx, dialect, at }: TxContext, docId: number, user
   if (row.status !== 'failed') throw new ApiError('stateConflict', { data: { state: row.status } });
   if (userId !== null) await assertActive(tx, userId);
   const cells = await createRetryCells(tx, dialect, row, base);
-  return shownDoc(await changeRecord(tx, dialect, knowDoc, row, cells, { by: null, at }));
+  return toServiceDoc(await changeRecord(tx, dialect, knowDoc, row, cells, { by: null, at }));
 }
 
 export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
@@ -129,7 +129,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
     async knowledgeList({ userId = null }) {
       const bases = database.read.selectFrom('knowledge_bases').selectAll().where('status', '=', 'enabled');
       const mine = userId === null ? bases.where('owner_id', 'is', null) : bases.where('owner_id', '=', userId);
-      return { items: (await mine.orderBy('id', 'desc').limit(1000).execute()).map(shownBase) };
+      return { items: (await mine.orderBy('id', 'desc').limit(1000).execute()).map(toServiceBase) };
     },
 
     async knowledgeCreate({ userId, name, description = null }, { caller, write }) {
@@ -147,7 +147,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
         await assertActive(tx, userId);
         const row = createRow(knowledge, values, { by: null, at });
         const [id = 0] = await insertRecords(tx, dialect, knowledge, [row]);
-        return shownBase(
+        return toServiceBase(
           await tx.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
         );
       });
@@ -165,7 +165,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
         if (owner !== null) await assertActive(tx, owner);
         const row = await addDocument(deps, tx, document, { locale: caller.locale, id: null }, docsPerBase);
         if (owner !== null) await storePrice(tx, row, asset, priceTokens);
-        return shownDoc(row);
+        return toServiceDoc(row);
       });
     },
 
@@ -182,7 +182,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
         .orderBy('id')
         .limit(count)
         .execute();
-      return { items: rows.map(shownDoc), next: rows.length < count ? null : (rows.at(-1)?.id ?? 0) };
+      return { items: rows.map(toServiceDoc), next: rows.length < count ? null : (rows.at(-1)?.id ?? 0) };
     },
   };
 }

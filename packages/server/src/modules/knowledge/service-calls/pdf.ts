@@ -30,22 +30,22 @@ interface PdfQuestion {
 const minute = 60_000;
 
 /** Returns the subject of the hold, which contains only a hash of the question. */
-const subjectOf = ({ pdfId, query }: PdfQuestion) =>
+const getSubject = ({ pdfId, query }: PdfQuestion) =>
   `pdf:${pdfId}:${createHash('sha256').update(query).digest('base64url').slice(0, 22)}`;
 
-const idOf = ({ requestId }: PdfQuestion) => `pdf-ask:${requestId}`;
+const getId = ({ requestId }: PdfQuestion) => `pdf-ask:${requestId}`;
 
 /**
  * Returns the credits paid for a question by its request ID; null when not charged. Rejects another question with the same ID.
  */
-async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<number | null> {
+async function getPaidForQuestion(read: Reader, question: PdfQuestion): Promise<number | null> {
   const { userId, requestId } = question;
   const known = read.selectFrom('holds').selectAll().where('user_id', '=', userId);
-  const row = await known.where('request_id', '=', idOf(question)).executeTakeFirst();
+  const row = await known.where('request_id', '=', getId(question)).executeTakeFirst();
   if (!row) return null;
   const { subject, capturedAmount } = toHold(row);
   // Holds from before subjects were stored are compared by request ID only.
-  if (subject !== null && subject !== subjectOf(question)) throw new ApiError('keyReused', { data: { requestId } });
+  if (subject !== null && subject !== getSubject(question)) throw new ApiError('keyReused', { data: { requestId } });
   return capturedAmount;
 }
 
@@ -56,8 +56,8 @@ async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<num
 async function claimQuestion(scope: TxContext, question: PdfQuestion): Promise<number | null> {
   const { userId, requestId } = question;
   await scope.dialect.lock(scope.tx, `pdf of ${userId}`);
-  await claimRequest(scope, { userId, requestId, path: '/pdf/ask', subject: subjectOf(question) });
-  return paidForQuestion(scope.tx, question);
+  await claimRequest(scope, { userId, requestId, path: '/pdf/ask', subject: getSubject(question) });
+  return getPaidForQuestion(scope.tx, question);
 }
 
 /**
@@ -74,7 +74,7 @@ async function chargeQuestion(
   const before = await claimQuestion(scope, question);
   if (before !== null) return before;
   if (amount === 0) return 0;
-  const named = { userId, requestId: idOf(question), subject: subjectOf(question) };
+  const named = { userId, requestId: getId(question), subject: getSubject(question) };
   const request = { ...named, capability: 'pdf', asset, amount, ttlMs: minute, cover };
   const { no } = await placeHold(scope, request);
   const operator = { kind: 'system', id: null } as const;
@@ -88,7 +88,7 @@ type Calls = 'pdfUpload' | 'pdfSubmit' | 'pdfGet' | 'pdfSearch' | 'pdfAsk';
 const maybeNumber = (value: unknown) => (value === null || value === undefined ? null : Number(value));
 const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 
-function shown(row: RowOf<'pdf_docs'>): ServicePdf {
+function toServicePdf(row: RowOf<'pdf_docs'>): ServicePdf {
   const isOpen = [pdfWork.waiting, ...listActiveStates(pdfWork)].includes(row.status);
   return {
     pdfId: row.id,
@@ -113,7 +113,7 @@ function shown(row: RowOf<'pdf_docs'>): ServicePdf {
 type PdfCallDeps = ServiceDeps & WorkDeps;
 
 /** Returns a PDF of the user. Throws `notFound` for a PDF of another user. */
-async function pdfOf({ database }: ServiceDeps, pdfId: number, userId: number): Promise<RowOf<'pdf_docs'>> {
+async function getPdf({ database }: ServiceDeps, pdfId: number, userId: number): Promise<RowOf<'pdf_docs'>> {
   const query = database.read.selectFrom('pdf_docs').selectAll().where('id', '=', pdfId);
   const row = await query.where('user_id', '=', userId).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { pdfId } });
@@ -127,18 +127,18 @@ export function createPdfHandlers(deps: PdfCallDeps): ServiceHandlers<Calls> {
     async pdfSubmit({ userId, requestId, file, name, parseMode }, { write }) {
       const request = { userId, requestId, file, name: name ?? null, parseMode: toParseMode(parseMode) };
       const checked = await checkPdf(deps, request);
-      return write(async (scope) => shown(await submitPdf(scope, request, checked, deps.dayOf)));
+      return write(async (scope) => toServicePdf(await submitPdf(scope, request, checked, deps.dayOf)));
     },
 
-    pdfGet: async ({ pdfId, userId }) => shown(await pdfOf(deps, pdfId, userId)),
+    pdfGet: async ({ pdfId, userId }) => toServicePdf(await getPdf(deps, pdfId, userId)),
 
     async pdfSearch({ pdfId, userId, query, topK }) {
-      return { hits: await hitsOf(deps, await pdfOf(deps, pdfId, userId), query, topK) };
+      return { hits: await getHits(deps, await getPdf(deps, pdfId, userId), query, topK) };
     },
 
     async pdfAsk({ pdfId, userId, requestId, query, topK }, { caller, write }) {
       const { settings, clock, hourOf } = deps;
-      const hits = await hitsOf(deps, await pdfOf(deps, pdfId, userId), query, topK);
+      const hits = await getHits(deps, await getPdf(deps, pdfId, userId), query, topK);
       const { asset, priceQuestion: amount } = await settings.read('pdf', 'price');
       const cover = createQuotaCover(await readMembershipRules(settings), { locale: caller.locale });
       const when = hourOf(clock(), (await settings.read('system', 'site')).timezone);
@@ -155,7 +155,7 @@ export function createPdfHandlers(deps: PdfCallDeps): ServiceHandlers<Calls> {
 }
 
 /** Returns the chunks closest to a question within the limits of the settings. */
-async function hitsOf(
+async function getHits(
   deps: PdfCallDeps,
   row: RowOf<'pdf_docs'>,
   query: string,

@@ -20,7 +20,7 @@ interface OfBase {
 }
 
 /** Returns the bases. Rejects one that is not in use and names its ID. */
-async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promise<RowOf<'knowledge_bases'>[]> {
+async function getBases({ database }: ServiceDeps, ids: readonly number[]): Promise<RowOf<'knowledge_bases'>[]> {
   const bases: RowOf<'knowledge_bases'>[] = [];
   for (const id of new Set(ids)) {
     const base = await findBase(database.read, id);
@@ -32,7 +32,7 @@ async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promi
   return bases;
 }
 
-function hitOf(
+function getHit(
   base: RowOf<'knowledge_bases'>,
   { row, chunkId, score, keywordScore, vectorScore, rerankScore }: Found,
 ): KnowledgeHit {
@@ -91,8 +91,8 @@ export function createRetrievalHandlers(deps: ServiceDeps & RecallDeps): Service
   return {
     async knowledgeSearch({ knowledgeIds, query, source, userId, ...given }) {
       const all: OfBase[] = [];
-      for (const base of await basesOf(deps, knowledgeIds)) all.push(await search(deps, base, query, given));
-      const hits = all.flatMap(({ base, searched }) => searched.found.map((found) => hitOf(base, found)));
+      for (const base of await getBases(deps, knowledgeIds)) all.push(await search(deps, base, query, given));
+      const hits = all.flatMap(({ base, searched }) => searched.found.map((found) => getHit(base, found)));
       hits.sort((one, other) => other.score - one.score || one.chunkId - other.chunkId);
       const most = given.topK ?? Math.max(...all.map(({ searched }) => searched.rule.topK));
       const { recordLive } = await deps.settings.read('recall', 'records');

@@ -48,7 +48,7 @@ async function getMaxUploadBytes(settings: SettingsReader, actor: Actor) {
   return { maxBytes, ...(mayImport ? { maxArchiveBytes: know.archiveMegabytes * megabyte } : {}) };
 }
 
-function partOf(values: Values): UploadedPart {
+function getPart(values: Values): UploadedPart {
   const file = values.file === null || values.file === undefined ? null : String(values.file);
   return {
     name: String(values.name),
@@ -64,7 +64,7 @@ async function upload(deps: DocumentDeps, call: CallRequest, values: Values) {
   const { locale, actor } = caller;
   const most = await getMaxUploadBytes(deps.settings, actor);
   const rules = await readUploadRules(deps.settings);
-  const checked = await checkPart(deps.database.read, partOf(values), { ...most, by: actor.id, rules, locale });
+  const checked = await checkPart(deps.database.read, getPart(values), { ...most, by: actor.id, rules, locale });
   const subject = { resource: 'document', action: 'upload' };
   const { body: _, ...frame } = toWriteCall(call, documentCalls.documentUpload.path);
   // Identify the call by the digest of its content, which is megabytes long and already hashed.

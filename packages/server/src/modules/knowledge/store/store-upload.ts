@@ -110,7 +110,7 @@ export interface CheckedPart {
   readonly full: { readonly sha256: string; readonly format: DocumentFormat; readonly size: number } | null;
 }
 
-function rejection(field: string, key: keyof typeof words, locale: Locale, most?: number): ApiError {
+function getRejection(field: string, key: keyof typeof words, locale: Locale, most?: number): ApiError {
   const limit = most === undefined ? '' : fillText(words.atMost, { most: Math.floor(most / megabyte) }, locale);
   return new ApiError('invalid', { errors: { [field]: [localize(words[key], locale) + limit] } });
 }
@@ -150,17 +150,17 @@ export async function checkPart(
   { by, rules, maxBytes, maxArchiveBytes, locale }: PartRules,
 ): Promise<CheckedPart> {
   const { content, file, more, name, part } = given;
-  if (content.length % 4 !== 0 || !base64.test(content)) throw rejection('content', 'encoding', locale);
+  if (content.length % 4 !== 0 || !base64.test(content)) throw getRejection('content', 'encoding', locale);
   const bytes = Buffer.from(content, 'base64');
-  if (bytes.length === 0 && part === 0 && !more) throw rejection('content', 'empty', locale);
-  if (bytes.length > documentPartBytes) throw rejection('content', 'tooLarge', locale);
+  if (bytes.length === 0 && part === 0 && !more) throw getRejection('content', 'empty', locale);
+  if (bytes.length > documentPartBytes) throw getRejection('content', 'tooLarge', locale);
   const row = file === null ? null : ((await findDocumentRow(read, file)) ?? null);
   if (file !== null && (!row || row.sha256 !== null || row.created_by !== by)) throw new ApiError('notFound');
-  if ((row === null) !== (part === 0)) throw rejection('part', 'part', locale);
+  if ((row === null) !== (part === 0)) throw getRejection('part', 'part', locale);
   const size = (row?.size ?? 0) + bytes.length;
   const usual = Math.min(maxBytes, rules.maxBytes);
   const most = maxArchiveBytes !== undefined && (await beginsArchive(read, row, bytes)) ? maxArchiveBytes : usual;
-  if (size > most) throw rejection('content', 'tooLarge', locale, most);
+  if (size > most) throw getRejection('content', 'tooLarge', locale, most);
   if (more) return { given, bytes, row, full: null };
   if (row && size > usual) {
     const sha256 = await hashParts(read, row.id, bytes);
@@ -172,7 +172,7 @@ export async function checkPart(
     const reason = localize(unreadable[explainUnreadable(all, name)], locale);
     throw new ApiError('invalid', { errors: { content: [reason] } });
   }
-  if (format !== 'zip' && !rules.takes(kindOf[format])) throw rejection('content', 'rejected', locale);
+  if (format !== 'zip' && !rules.takes(kindOf[format])) throw getRejection('content', 'rejected', locale);
   return { given, bytes, row, full: { sha256: hashBytes(all), format, size: all.length } };
 }
 
@@ -189,7 +189,7 @@ export async function storePart(
     .where('document_id', '=', document.id)
     .executeTakeFirst();
   const next = last?.seq === null || last?.seq === undefined ? 0 : last.seq + 1;
-  if (next !== given.part) throw rejection('part', 'part', locale);
+  if (next !== given.part) throw getRejection('part', 'part', locale);
   await addPart(tx, document, given.part, bytes);
   if (!full) {
     const size = document.size + bytes.length;

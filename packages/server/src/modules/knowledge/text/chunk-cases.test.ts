@@ -11,12 +11,12 @@ const usual: ChunkRule = {
   stripUrls: false,
 };
 
-function chunksOf(raw: string, change: Partial<ChunkRule> = {}) {
+function getChunks(raw: string, change: Partial<ChunkRule> = {}) {
   const rule = { ...usual, ...change };
   const { text } = cleanText(toStorableText(raw), rule);
   return chunkText(text, rule);
 }
-const titlesOf = (raw: string) => chunksOf(raw).map(({ title }) => title);
+const getTitles = (raw: string) => getChunks(raw).map(({ title }) => title);
 
 const yaml = ['```yaml', 'services:', '  web:', '    image: nginx', '    ports:', '      - "80:80"', '```'].join('\n');
 const python = ['```python', 'def fee(days):', '    if days > 7:', '        return 5', '', '', '    return 0', '```'];
@@ -30,11 +30,11 @@ describe('chunking of fenced code', () => {
   ].join('\n');
 
   it('detects no headings in code', () => {
-    expect(titlesOf(install)).toEqual(['Install', 'Install / Next']);
+    expect(getTitles(install)).toEqual(['Install', 'Install / Next']);
   });
 
   it('keeps code in one chunk when it fits', () => {
-    const [chunk] = chunksOf(`${'Some words. '.repeat(20)}\n\n${yaml}`, { chunkTokens: 60, overlapTokens: 0 }).slice(
+    const [chunk] = getChunks(`${'Some words. '.repeat(20)}\n\n${yaml}`, { chunkTokens: 60, overlapTokens: 0 }).slice(
       -1,
     );
     expect(chunk?.content).toBe(yaml);
@@ -42,18 +42,18 @@ describe('chunking of fenced code', () => {
 
   it('splits code between lines and keeps the indentation', () => {
     const lines = Array.from({ length: 40 }, (_, at) => `    value_${at} = 'a. b! c'`);
-    const chunks = chunksOf(['```', ...lines, '```'].join('\n'), { chunkTokens: 60, overlapTokens: 0 });
+    const chunks = getChunks(['```', ...lines, '```'].join('\n'), { chunkTokens: 60, overlapTokens: 0 });
     expect(chunks.length).toBeGreaterThan(3);
     expect(chunks.flatMap(({ content }) => content.split('\n'))).toEqual(['```', ...lines, '```']);
   });
 
   it('detects headings after an unclosed fence', () => {
-    expect(titlesOf('```\n# One\n\ntext\n\n# Two\n\ntext')).toEqual([null, 'One', 'Two']);
+    expect(getTitles('```\n# One\n\ntext\n\n# Two\n\ntext')).toEqual([null, 'One', 'Two']);
   });
 
   it('keeps indentation and blank lines when spaces are cleaned', () => {
     const raw = `# Deploy\n\n${yaml}\n\n${python.join('\n')}\n\n${list.join('\n')}`;
-    expect(chunksOf(raw)[0]?.content).toBe(raw);
+    expect(getChunks(raw)[0]?.content).toBe(raw);
   });
 });
 
@@ -73,7 +73,7 @@ describe('cleaning of spaces', () => {
     ['empty cells of a Markdown table', '| a | b |\n|---|---|\n| | 1 |'],
     ['indented code', 'Run:\n\n    if (a) {\n      b();\n    }'],
   ])('keeps %s', (_, raw) => {
-    expect(chunksOf(raw)[0]?.content).toBe(raw);
+    expect(getChunks(raw)[0]?.content).toBe(raw);
   });
 });
 
@@ -87,33 +87,36 @@ describe('heading detection', () => {
     '第一回合结束',
     '第二条 用户应当妥善保管密钥。',
   ])('ignores the sentence %s', (line) => {
-    expect(titlesOf(`第一章 总则\n本办法适用于全体成员。\n${line}\n其余由委员会解释。`)).toEqual(['第一章 总则']);
+    expect(getTitles(`第一章 总则\n本办法适用于全体成员。\n${line}\n其余由委员会解释。`)).toEqual(['第一章 总则']);
   });
 
   it.each(['第二章 会员', '第二章总则', '第二条 定义', '第二条', '第二条定义', '第2章：会员', '第二部分 附则'])(
     'detects the line %s',
     (line) => {
-      expect(titlesOf(`前言。\n${line}\n正文。`)).toContain(line);
+      expect(getTitles(`前言。\n${line}\n正文。`)).toContain(line);
     },
   );
 
   it('treats headings of one level as siblings, whatever level comes first', () => {
-    expect(titlesOf('## Release 1\n\nOne.\n\n## Release 2\n\nTwo.')).toEqual(['Release 1', 'Release 2']);
+    expect(getTitles('## Release 1\n\nOne.\n\n## Release 2\n\nTwo.')).toEqual(['Release 1', 'Release 2']);
   });
 
   it('detects underlined lines', () => {
-    expect(titlesOf('Guide\n=====\n\nHello.\n\nRefunds\n-------\n\nSeven days.')).toEqual(['Guide', 'Guide / Refunds']);
+    expect(getTitles('Guide\n=====\n\nHello.\n\nRefunds\n-------\n\nSeven days.')).toEqual([
+      'Guide',
+      'Guide / Refunds',
+    ]);
   });
 
   it('ignores rules, and list items and tables above dashes', () => {
-    expect(titlesOf('Hello.\n\n---\n\n- item\n---\n\n| a | b |\n|---|---|\n| 1 | 2 |')).toEqual([null]);
+    expect(getTitles('Hello.\n\n---\n\n- item\n---\n\n| a | b |\n|---|---|\n| 1 | 2 |')).toEqual([null]);
   });
 });
 
 describe('chunking of tables', () => {
   const header = '| 套餐 | 月费 | 说明 |\n|---|---|---|';
   const rows = Array.from({ length: 60 }, (_, at) => `| 套餐${at} | ¥${at}.50 | 第 ${at} 种，含税。按月。 |`);
-  const chunks = chunksOf(`# 价格\n\n下表为各套餐的价格。\n\n${header}\n${rows.join('\n')}\n\n以上。`, {
+  const chunks = getChunks(`# 价格\n\n下表为各套餐的价格。\n\n${header}\n${rows.join('\n')}\n\n以上。`, {
     chunkTokens: 200,
   });
 
@@ -136,13 +139,13 @@ describe('chunk boundaries', () => {
   );
 
   it('are sentence boundaries in ordinary text, overlaps included', () => {
-    const chunks = chunksOf(sentences.join(' '));
+    const chunks = getChunks(sentences.join(' '));
     expect(chunks.length).toBeGreaterThan(5);
     for (const { content } of chunks) expect(content).toMatch(/^The administrator [\s\S]*first\.$/);
   });
 
   it('are word boundaries in an endless sentence', () => {
-    const chunks = chunksOf('configuration parameters depend on administrators '.repeat(200));
+    const chunks = getChunks('configuration parameters depend on administrators '.repeat(200));
     const words = new Set(chunks.flatMap(({ content }) => content.split(' ')));
     expect([...words].sort()).toEqual(['administrators', 'configuration', 'depend', 'on', 'parameters']);
   });

@@ -154,7 +154,7 @@ export interface TextChunk {
   readonly from: number;
 }
 
-const typedDelimiter = (typed: string): string =>
+const parseDelimiter = (typed: string): string =>
   typed.replace(/\\([nt\\])/g, (_, letter: string) => (letter === 'n' ? '\n' : letter === 't' ? '\t' : '\\'));
 
 /** Returns the overlap, limited to half of a chunk so that each chunk has enough content of its own. */
@@ -162,8 +162,8 @@ export function getOverlap({ chunkTokens, overlapTokens }: ChunkRule): number {
   return Math.min(overlapTokens, Math.floor(chunkTokens / 2));
 }
 
-function unitsOf(text: string, from: number, to: number, rule: ChunkRule, most: number): Unit[] {
-  const delimiter = typedDelimiter(rule.delimiter ?? '');
+function getUnits(text: string, from: number, to: number, rule: ChunkRule, most: number): Unit[] {
+  const delimiter = parseDelimiter(rule.delimiter ?? '');
   const isCut = rule.chunkMode === 'delimiter' && delimiter !== '';
   const units = isCut ? splitByDelimiter(text, from, to, delimiter) : splitParagraphs(text, from, to);
   return units.flatMap((unit) =>
@@ -188,7 +188,7 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
     if (first !== null) chunks.push(chunkOf(text, first, end, repeats ? overlap : 0, from, header));
     first = null;
   };
-  for (const unit of unitsOf(text, from, to, rule, most)) {
+  for (const unit of getUnits(text, from, to, rule, most)) {
     const size = countTokenParts(text, unit.start, unit.end);
     const isFull = first !== null && estimateTokens(addTokenCounts(count, size)) > most;
     if (isFull || unit.opens) {
@@ -197,7 +197,7 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
     }
     if (first === null) {
       first = unit;
-      header = headerOf(text, unit, most);
+      header = getHeader(text, unit, most);
       count = countTokenParts(header);
     }
     count = addTokenCounts(count, size);
@@ -208,7 +208,7 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
 }
 
 /** Returns the table header that a chunk starting with this unit repeats; '' when the unit includes it or it does not fit. */
-function headerOf(text: string, { start, end, header }: Unit, most: number): string {
+function getHeader(text: string, { start, end, header }: Unit, most: number): string {
   if (header === null || start <= header[0]) return '';
   const words = `${text.slice(...header).trim()}\n`;
   const tokens = addTokenCounts(countTokenParts(words), countTokenParts(text, start, end));

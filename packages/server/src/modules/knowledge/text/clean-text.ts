@@ -34,7 +34,7 @@ function cleanPage(page: string, { cleanSpaces, stripUrls }: CleanRule): string 
   };
   for (let at = 0; at < lines.length; ) {
     const after = Math.max(fenceEnd(at), at + 1);
-    if (after === at + 1) push(tidyLine(lines, at));
+    if (after === at + 1) push(getTidyLine(lines, at));
     else tidied.push(...lines.slice(at, after).map(({ text }) => text));
     at = after;
   }
@@ -45,7 +45,7 @@ const gap = /\S(?:\t|[ \u00a0\u3000]{2})[ \t\u00a0\u3000]*\S/;
 const hasGap = (line: TextLine | undefined) => line !== undefined && gap.test(line.text);
 
 /** Collapses spaces in a line of prose. Keeps indentation and column gaps, which adjacent lines also have. */
-function tidyLine(lines: readonly TextLine[], at: number): string {
+function getTidyLine(lines: readonly TextLine[], at: number): string {
   const line = lines[at];
   if (!line) return '';
   const isOfColumns = hasGap(line) && (hasGap(lines[at - 1]) || hasGap(lines[at + 1]));

@@ -15,7 +15,7 @@ export class OpenQuoteError extends Error {
  * separate cells. Throws OpenQuoteError.
  */
 export function parseCsvRows(text: string): string[][] {
-  const reader = createCsvReader(separatorOf(text));
+  const reader = createCsvReader(getSeparator(text));
   const rows = reader.read(text);
   const { openQuoteLine } = reader;
   if (openQuoteLine !== null) throw new OpenQuoteError(openQuoteLine);
@@ -125,7 +125,7 @@ class CsvCells {
   }
 }
 
-function separatorOf(text: string): string {
+function getSeparator(text: string): string {
   const newline = text.indexOf('\n');
   const line = newline < 0 ? text : text.slice(0, newline);
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }));
@@ -145,10 +145,10 @@ const keywordNames = ['keywords', '关键词'];
 /** Returns questions with answers: from the named columns, or from the first two when there is no header. */
 export function toQuestionRows(rows: readonly (readonly string[])[]): QuestionRow[] {
   const head = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
-  const placeOf = (names: readonly string[]) => head.findIndex((name) => names.includes(name));
-  const named = placeOf(questionNames) >= 0 && placeOf(answerNames) >= 0;
+  const getPlace = (names: readonly string[]) => head.findIndex((name) => names.includes(name));
+  const named = getPlace(questionNames) >= 0 && getPlace(answerNames) >= 0;
   const [question, answer, keywords] = named
-    ? [placeOf(questionNames), placeOf(answerNames), placeOf(keywordNames)]
+    ? [getPlace(questionNames), getPlace(answerNames), getPlace(keywordNames)]
     : [0, 1, -1];
   return rows.slice(named ? 1 : 0).flatMap((row) => {
     const cell = (at: number) => (at < 0 ? '' : (row[at] ?? '').trim());

@@ -70,7 +70,7 @@ export function createDocumentWorker(deps: WorkDeps, terms: WorkerTerms): Docume
     const row = await claimWork({ database, kind, now: clock() }, given);
     if (!row) return false;
     last = Number(row[kind.group]);
-    const work = workOn(deps, terms, row, owner, rules, stopping.signal).finally(() => {
+    const work = processDocument(deps, terms, row, owner, rules, stopping.signal).finally(() => {
       running.delete(work);
       loop.wake();
     });
@@ -115,7 +115,7 @@ export function createDocumentWorker(deps: WorkDeps, terms: WorkerTerms): Docume
   };
 }
 
-async function workOn(
+async function processDocument(
   deps: WorkDeps,
   terms: WorkerTerms,
   row: Row,
@@ -144,7 +144,7 @@ async function workOn(
     for (let stage: Stage | null = isStage(row.stage) ? row.stage : 'parse'; stage !== null; ) {
       const late = AbortSignal.timeout(rules.stageMinutes * 60_000);
       const signal = AbortSignal.any([ended.signal, stopping, late]);
-      const fresh = await currentRow(deps, kind, id, row);
+      const fresh = await getCurrentRow(deps, kind, id, row);
       const work: Work = { kind, row: fresh, owner, signal, report };
       stage = await stages[stage](deps, work).catch((error: unknown) => {
         throw late.aborted && !(error instanceof WorkLost) ? new DocumentError('timeout') : error;
@@ -159,7 +159,7 @@ async function workOn(
   }
 }
 
-async function currentRow({ database }: WorkDeps, kind: WorkKind, id: number, taken: Row): Promise<Row> {
+async function getCurrentRow({ database }: WorkDeps, kind: WorkKind, id: number, taken: Row): Promise<Row> {
   return (
     (await withNamedTables(database.read).selectFrom(kind.table).selectAll().where('id', '=', id).executeTakeFirst()) ??
     taken
@@ -227,7 +227,7 @@ export async function claimWork(
 ): Promise<Row | null> {
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, `work on ${kind.table}`);
-    const row = (await findExpiredLease(tx, kind, now, terms)) ?? (await waiting(tx, kind, now, terms));
+    const row = (await findExpiredLease(tx, kind, now, terms)) ?? (await findWaiting(tx, kind, now, terms));
     if (!row) return null;
     const stage = isStage(row.stage) ? row.stage : 'parse';
     const taken = {
@@ -275,7 +275,7 @@ async function findExpiredLease(
   }
 }
 
-async function waiting(tx: Tx, kind: WorkKind, now: number, terms: ClaimTerms): Promise<Row | undefined> {
+async function findWaiting(tx: Tx, kind: WorkKind, now: number, terms: ClaimTerms): Promise<Row | undefined> {
   const due = withNamedTables(tx)
     .selectFrom(kind.table)
     .where('status', '=', kind.waiting)

@@ -20,13 +20,13 @@ const perPrice = 1000;
 const holdTime = 2 * 24 * 3_600_000;
 
 /** Returns the credits for embedding tokens at a price per started thousand. */
-const embeddingPrice = (tokens: number, price: number): number => Math.ceil(tokens / perPrice) * price;
+const getEmbeddingPrice = (tokens: number, price: number): number => Math.ceil(tokens / perPrice) * price;
 
-const priceOf = ({ embed_price: price }: RowOf<'know_docs'>) => price ?? 0;
+const getPrice = ({ embed_price: price }: RowOf<'know_docs'>) => price ?? 0;
 /** Whether a document has been charged. It is charged once, so that work repeated by admins is free for the user. */
 const isPaid = ({ charged }: RowOf<'know_docs'>) => charged !== null && charged !== undefined;
 
-async function heldFor(scope: TxContext, { hold_no: no }: RowOf<'know_docs'>): Promise<StoredHold | null> {
+async function findHold(scope: TxContext, { hold_no: no }: RowOf<'know_docs'>): Promise<StoredHold | null> {
   if (no === null || no === undefined) return null;
   const hold = await getHold(scope, no);
   return hold.status === 'held' ? hold : null;
@@ -42,9 +42,9 @@ export async function holdForEmbedding(
   doc: RowOf<'know_docs'>,
   { userId, tokens, cover }: { readonly userId: number | null; readonly tokens: number; readonly cover: QuotaCover },
 ): Promise<Row> {
-  const amount = embeddingPrice(tokens, priceOf(doc));
+  const amount = getEmbeddingPrice(tokens, getPrice(doc));
   if (isPaid(doc)) return {};
-  const before = await heldFor(scope, doc);
+  const before = await findHold(scope, doc);
   if (before?.listAmount === amount && before.userId === userId) return {};
   if (before) await releaseHold(scope, before.no);
   if (userId === null || amount === 0) return { hold_no: null };
@@ -81,11 +81,11 @@ export async function captureEmbedding(
   }: { readonly tokens: number; readonly timezone: string; readonly model: RowOf<'ai_models'> | null },
 ): Promise<Row> {
   const { hold_no: no } = doc;
-  if (isPaid(doc) || priceOf(doc) === 0) return {};
+  if (isPaid(doc) || getPrice(doc) === 0) return {};
   if (no === null || no === undefined) return { charged: 0 };
   const held = await getHold(scope, no);
   if (!isCapturable(held)) throw new DocumentError('holdGone');
-  const amount = embeddingPrice(tokens, priceOf(doc));
+  const amount = getEmbeddingPrice(tokens, getPrice(doc));
   const operator = { kind: 'system', id: null } as const;
   const { hold, listAmount, charged, fromQuota } = await captureHold(scope, {
     no: held.no,
@@ -106,6 +106,6 @@ export async function captureEmbedding(
 
 /** Releases the hold of a document that will not be indexed now. */
 export async function releaseEmbedding(scope: TxContext, doc: RowOf<'know_docs'>): Promise<void> {
-  const hold = await heldFor(scope, doc);
+  const hold = await findHold(scope, doc);
   if (hold) await releaseHold(scope, hold.no);
 }

@@ -47,7 +47,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
   const add = async (knowledgeId: number, name: string, bytes: Buffer, more: Readonly<Record<string, unknown>> = {}) =>
     Number((await prompt('/know-doc/add', { knowledgeId, file: await upload(name, bytes), ...more })).id);
   const doc = (id: number) => prompt('/know-doc/get', { id });
-  const chunksOf = (id: number): Promise<Row[]> =>
+  const getChunks = (id: number): Promise<Row[]> =>
     space.foundation.database.read
       .selectFrom('know_chunks')
       .selectAll()
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     expect(await doc(id)).toMatchObject({ status: 'waiting', format: 'markdown', name: '手册.md' });
     await worker.drain();
     expect(await doc(id)).toMatchObject({ status: 'completed', progress: 100, chunkCount: 3, attempts: 0 });
-    expect((await chunksOf(id)).map(({ title }) => title)).toEqual(['手册', '手册 / 退款', '手册 / 会员']);
+    expect((await getChunks(id)).map(({ title }) => title)).toEqual(['手册', '手册 / 退款', '手册 / 会员']);
     expect(await prompt('/knowledge/get', { id: base })).toMatchObject({ docCount: 1, chunkCount: 3 });
     const held = await space.foundation.database.read
       .selectFrom('know_vectors')
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     expect((await improve({ messageId: 99_999 })).errors).toHaveProperty('messageId');
     expect((await improve({ messageId: messageIds[0] })).errors).toHaveProperty('question');
     expect((await improve({ answer: '在订单页申请，三天内寄出。' })).data).toEqual({ added: 1 });
-    expect((await chunksOf(id)).at(-1)).toMatchObject({
+    expect((await getChunks(id)).at(-1)).toMatchObject({
       content: '发票怎么开？',
       answer: '在订单页申请，三天内寄出。',
     });
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     expect(await doc(id)).toMatchObject({ status: 'cancelled' });
     await prompt('/know-doc/retry', { id });
     await worker.drain();
-    const before = (await chunksOf(id)).map((row) => row.id);
+    const before = (await getChunks(id)).map((row) => row.id);
     await prompt('/know-doc/rechunk', { id, keepEdited: false });
     const { database } = space.foundation;
     await claimWork(
@@ -221,9 +221,9 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     space.now += 2000;
     await maintain();
     expect(await doc(id)).toMatchObject({ status: 'cancelled' });
-    expect((await chunksOf(id)).map((row) => row.id)).toEqual(before);
+    expect((await getChunks(id)).map((row) => row.id)).toEqual(before);
     await prompt('/know-doc/delete', { id, version: Number((await doc(id)).version) });
-    expect(await chunksOf(id)).toEqual([]);
+    expect(await getChunks(id)).toEqual([]);
     expect(await prompt('/knowledge/get', { id: base })).toMatchObject({ docCount: 0, chunkCount: 0 });
   });
 
@@ -253,7 +253,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     );
     const page = Number((await prompt('/know-doc/add-url', { knowledgeId: base, url: 'http://127.0.0.1:9/x' })).id);
     await worker.drain();
-    const rows = await chunksOf(id);
+    const rows = await getChunks(id);
     expect(rows.map(({ content, answer }) => [content, answer])).toEqual([
       ['怎么退款？', '七天内,全额'],
       ['如何续费？', '在会员页续费'],
@@ -266,16 +266,16 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     const base = await newBase();
     const id = await add(base, 'f.md', Buffer.from(`${handbook}\n\n重建`));
     await worker.drain();
-    const before = await chunksOf(id);
+    const before = await getChunks(id);
     await prompt('/knowledge/rebuild', { id: base, rechunk: false, keepEdited: true });
     await maintain();
     expect(await prompt('/knowledge/get', { id: base })).toMatchObject({ generation: 1, nextGeneration: 2 });
-    expect(await chunksOf(id)).toEqual(before);
+    expect(await getChunks(id)).toEqual(before);
     await worker.drain();
     await maintain();
     expect(await prompt('/knowledge/get', { id: base })).toMatchObject({ generation: 2, nextGeneration: null });
     await maintain();
-    const after = await chunksOf(id);
+    const after = await getChunks(id);
     expect(after.map(({ content, generation }) => [content, generation])).toEqual(
       before.map(({ content }) => [content, 2]),
     );
@@ -285,7 +285,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     const base = await newBase();
     const id = await add(base, 'g.md', Buffer.from(`${handbook}\n\n改动`));
     await worker.drain();
-    const [first, second] = await chunksOf(id);
+    const [first, second] = await getChunks(id);
     const edited = await prompt('/know-chunk/update', {
       id: first?.id,
       version: 1,
@@ -295,7 +295,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     await prompt('/know-chunk/split', { id: first?.id, before: '第二句' });
     await prompt('/know-chunk/add-question', { id: second?.id, question: '多久能退？' });
     await maintain();
-    const rows = await chunksOf(id);
+    const rows = await getChunks(id);
     expect(rows.map(({ content, seq, status }) => [content, seq, status])).toEqual([
       ['欢迎使用本手册。', 1, 'indexed'],
       ['第二句。', 2, 'indexed'],
@@ -305,21 +305,23 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     expect(await doc(id)).toMatchObject({ chunkCount: 4 });
     await prompt('/know-chunk/merge-next', { id: first?.id });
     await prompt('/know-chunk/disable', { id: second?.id });
-    expect((await chunksOf(id)).map(({ content, enabled }) => [content, enabled])).toEqual([
+    expect((await getChunks(id)).map(({ content, enabled }) => [content, enabled])).toEqual([
       ['欢迎使用本手册。\n第二句。', 1],
       [second?.content, 0],
       [rows[3]?.content, 1],
     ]);
     await prompt('/know-doc/rechunk', { id, keepEdited: true });
     await worker.drain();
-    expect((await chunksOf(id)).map(({ content, edited: isEdited, enabled }) => [content, isEdited, enabled])).toEqual([
-      ['欢迎使用本手册。\n第二句。', 1, 1],
-      [second?.content, 1, 0],
-      [rows[3]?.content, 0, 1],
-    ]);
+    expect((await getChunks(id)).map(({ content, edited: isEdited, enabled }) => [content, isEdited, enabled])).toEqual(
+      [
+        ['欢迎使用本手册。\n第二句。', 1, 1],
+        [second?.content, 1, 0],
+        [rows[3]?.content, 0, 1],
+      ],
+    );
     await prompt('/know-doc/rechunk', { id, keepEdited: false });
     await worker.drain();
-    expect((await chunksOf(id)).map(({ edited: isEdited }) => isEdited)).toEqual([0, 0, 0]);
+    expect((await getChunks(id)).map(({ edited: isEdited }) => isEdited)).toEqual([0, 0, 0]);
   });
 
   it('previews the chunks of a rule without saving', async () => {
@@ -334,7 +336,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     const id = await add(base, '手册.md', Buffer.from(`${handbook}\n\n=2+2`));
     await add(base, '问答.csv', Buffer.from('问题,答案\n几点开门,九点'), { questions: true });
     await worker.drain();
-    const [first, second] = await chunksOf(id);
+    const [first, second] = await getChunks(id);
     await prompt('/know-chunk/update', { id: first?.id, version: first?.version, content: '=改过，"引号"\n第二行' });
     await prompt('/know-chunk/disable', { id: second?.id, version: second?.version });
     await prompt('/golden-question/create', { knowledgeId: base, query: '怎么开始', chunks: [String(first?.id)] });
@@ -356,7 +358,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
 
     const taken = await space.admin('/knowledge/check-zip', { file });
     expect(taken.errors).toMatchObject({ name: [expect.any(String)] });
-    const counts = { documents: 2, chunks: (await chunksOf(id)).length + 1, questions: 1 };
+    const counts = { documents: 2, chunks: (await getChunks(id)).length + 1, questions: 1 };
     expect(await prompt('/knowledge/check-zip', { file, name: '回来' })).toMatchObject({
       ...counts,
       name: '回来',
@@ -388,8 +390,8 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
       from,
       hash,
     });
-    const backChunks = await chunksOf(Number(handbookBack?.id));
-    expect(backChunks.map(seen)).toEqual((await chunksOf(id)).map(seen));
+    const backChunks = await getChunks(Number(handbookBack?.id));
+    expect(backChunks.map(seen)).toEqual((await getChunks(id)).map(seen));
     expect(backChunks.every((chunk) => chunk.status === 'indexed')).toBe(true);
     const golden = database.read.selectFrom('golden_questions').selectAll().where('knowledge_id', '=', back);
     expect(await golden.execute()).toMatchObject([
@@ -397,7 +399,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     ]);
     await prompt('/know-doc/rechunk', { id: handbookBack?.id, version: handbookBack?.version, keepEdited: true });
     await worker.drain();
-    expect((await chunksOf(Number(handbookBack?.id)))[0]?.content).toBe('=改过，"引号"\n第二行');
+    expect((await getChunks(Number(handbookBack?.id)))[0]?.content).toBe('=改过，"引号"\n第二行');
 
     // A job that is restarted after it completed returns its existing result.
     const bases = async () => (await database.read.selectFrom('knowledge_bases').select('id').execute()).length;
@@ -454,7 +456,7 @@ describe.each(databaseKinds)('document processing on %s', (kind) => {
     const id = await add(base, '手 册.md', bytes);
     const lost = await add(base, 'broken.pdf', Buffer.from('%PDF-1.7\nnone to pack'));
     await worker.drain();
-    const [first] = await chunksOf(id);
+    const [first] = await getChunks(id);
     await prompt('/know-chunk/update', { id: first?.id, version: first?.version, content: '欢迎，"改过"。' });
     await prompt('/golden-question/create', { knowledgeId: base, query: '怎么退款', chunks: [String(first?.id)] });
     const { foundation } = space;

@@ -62,8 +62,8 @@ async function listStoredChunks(read: Reader, docId: number, which: 'edited' | '
 
 /** Merges chunks in the order of their text positions. Chunks without a position come last. */
 function mergeChunks(made: readonly Values[], stored: readonly Values[]): Values[] {
-  const positionOf = ({ spanStart }: Values) => (typeof spanStart === 'number' ? spanStart : Number.MAX_SAFE_INTEGER);
-  return [...made, ...stored].sort((one, other) => positionOf(one) - positionOf(other));
+  const getPosition = ({ spanStart }: Values) => (typeof spanStart === 'number' ? spanStart : Number.MAX_SAFE_INTEGER);
+  return [...made, ...stored].sort((one, other) => getPosition(one) - getPosition(other));
 }
 
 /** Maximum characters of a question or an answer. */
@@ -101,7 +101,7 @@ const parse: RunStage = async (deps, work) => {
   return 'clean';
 };
 
-async function baseOf({ database }: WorkDeps, { row }: Work): Promise<RowOf<'knowledge_bases'>> {
+async function getBase({ database }: WorkDeps, { row }: Work): Promise<RowOf<'knowledge_bases'>> {
   return database.read
     .selectFrom('knowledge_bases')
     .selectAll()
@@ -113,7 +113,7 @@ const clean: RunStage = async (deps, work) => {
   const id = Number(work.row.id);
   const text = await readText(deps.database.read, knowWork, id);
   if (!text) return restartFromParse(deps, work);
-  const rule = getDocumentRule(work.row as RowOf<'know_docs'>, await baseOf(deps, work));
+  const rule = getDocumentRule(work.row as RowOf<'know_docs'>, await getBase(deps, work));
   const cleaned = await deps.parser.clean({ raw: text.raw, rule }, getBounds(work));
   if (cleaned.text.trim() === '') throw new DocumentError('noText');
   await commitWork(deps, work, createProgressRow(knowWork, 'split', 40), async (tx) => {
@@ -177,7 +177,7 @@ const split: RunStage = async (deps, work) => {
   const { row } = work;
   const [docId, knowledgeId] = [getId(row), Number(row.knowledge_id)];
   const { maxChunks } = await deps.settings.read('know', 'limits');
-  const base = await baseOf(deps, work);
+  const base = await getBase(deps, work);
   const made =
     row.copies === 1 ? await listStoredChunks(deps.database.read, docId, 'all') : await createChunks(deps, work, base);
   if (made === null) return restartFromParse(deps, work);

@@ -4,7 +4,7 @@ import type { Invariant } from './invariant.ts';
 const tables = ['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks', 'mind_map_tasks'];
 
 /** Query for tasks of a table that do not match their hold, which is the hold of their last attempt. */
-const broken = (table: string) => `select t.id as id, '${table} ' || t.no as detail from ${table} t
+const selectBroken = (table: string) => `select t.id as id, '${table} ' || t.no as detail from ${table} t
   left join holds h on h.no = t.hold_no
   where (t.hold_no is not null and (
       (t.status = 'succeeded' and (h.status <> 'captured' or h.captured_amount <> t.charged))
@@ -21,7 +21,7 @@ export const taskInvariants: readonly Invariant[] = [
       zh: '任务的结局与其冻结单一致，且只结算一次',
       en: 'A task ends in the same state as its hold and is settled once',
     },
-    broken: tables.map(broken).join(' union all '),
+    broken: tables.map(selectBroken).join(' union all '),
   },
 ];
 
@@ -112,7 +112,8 @@ export const holdInvariants: readonly Invariant[] = [
 const list = (of: (name: string) => string, between: string) => usageSums.map(of).join(between);
 
 /** SQL condition: the day's records are complete. Of earlier days only the sums are retained. */
-const full = (day: string) => `${day} >= coalesce((select kept_from from retention_marks where name = 'usage'), '')`;
+const formatFullDays = (day: string) =>
+  `${day} >= coalesce((select kept_from from retention_marks where name = 'usage'), '')`;
 
 /** Query: the sums of the records, by day. */
 const ofRecords = `select day, count(*) as requests,
@@ -123,16 +124,16 @@ const ofRecords = `select day, count(*) as requests,
   sum(case when asset = 'compute' then charged_amount else 0 end) as charged_compute,
   sum(upstream_cost) as upstream_cost from usage_records group by day`;
 const summed = list((name) => `sum(${name}) as ${name}`, ', ');
-const differs = (one: string, other: string) =>
+const formatDifference = (one: string, other: string) =>
   list((name) => `coalesce(${one}.${name}, 0) <> coalesce(${other}.${name}, 0)`, ' or ');
 
 /** Query for sums of a span that differ from the daily sums. */
-function strayed(span: string, keys: readonly string[]): string {
+function selectStrayed(span: string, keys: readonly string[]): string {
   const by = ['day', ...keys].join(', ');
   const same = ['day', ...keys].map((key) => `s.${key} = d.${key}`).join(' and ');
   return `select 0, '${span} sums of ' || coalesce(s.day, d.day)
     from (select ${by}, ${summed} from usage_sums where span = '${span}' group by ${by}) s
-    full join (select ${by}, ${summed} from usage_daily group by ${by}) d on ${same} where ${differs('s', 'd')}`;
+    full join (select ${by}, ${summed} from usage_daily group by ${by}) d on ${same} where ${formatDifference('s', 'd')}`;
 }
 
 /** Invariants of usage records. */
@@ -146,11 +147,11 @@ export const usageInvariants: readonly Invariant[] = [
     broken: `select u.id as id, 'usage ' || u.request_id as detail from usage_records u
         join holds h on h.id = u.hold_id where u.charged_amount <> h.captured_amount or u.quota_amount <> h.quota_amount
       union all select d.id, 'day ' || d.day from (select min(id) as id, day, ${summed} from usage_daily group by day) d
-        left join (${ofRecords}) r on r.day = d.day where (${differs('d', 'r')}) and ${full('d.day')}
+        left join (${ofRecords}) r on r.day = d.day where (${formatDifference('d', 'r')}) and ${formatFullDays('d.day')}
       union all select min(r.id), 'day ' || r.day from usage_records r
         where not exists (select 1 from usage_daily d where d.day = r.day) group by r.day
-      union all ${strayed('user', ['user_id'])}
-      union all ${strayed('day', ['capability', 'model_id', 'api_key_id'])}
-      union all ${strayed('hour', ['capability', 'model_id', 'api_key_id'])}`,
+      union all ${selectStrayed('user', ['user_id'])}
+      union all ${selectStrayed('day', ['capability', 'model_id', 'api_key_id'])}
+      union all ${selectStrayed('hour', ['capability', 'model_id', 'api_key_id'])}`,
   },
 ];

@@ -7,21 +7,25 @@ const payees = [
 ] as const;
 type Payee = (typeof payees)[number];
 
-const each = (of: (payee: Payee) => string) => payees.map(of).join('\n      union all ');
+const selectEach = (of: (payee: Payee) => string) => payees.map(of).join('\n      union all ');
 
 /** SQL expression of each account's balance of a payee in one currency. */
 const balances = { pending: 'b.pending', available: 'b.available - b.debt', reserved: 'b.reserved' } as const;
 const columns = ['pending', 'available', 'debt', 'reserved', 'withdrawn', 'total_income'] as const;
 
 /** Query prefix: each payee and currency with entries, joined with the stored balances. */
-const inEach = ({ table, word, column }: Payee) => `select p.id as id, '${word} ' || p.id as detail from ${table} p
+const selectInEach = ({
+  table,
+  word,
+  column,
+}: Payee) => `select p.id as id, '${word} ' || p.id as detail from ${table} p
         join (select distinct ${column} as payee_id, currency from payable_entries where ${column} is not null
           union select ${column}, currency from payable_balances where ${column} is not null) c on c.payee_id = p.id
         left join payable_balances b on b.${column} = p.id and b.currency = c.currency`;
 
-const strayedBalance = (payee: Payee) => {
+const getStrayedBalance = (payee: Payee) => {
   const { table, word, column } = payee;
-  return `${inEach(payee)}
+  return `${selectInEach(payee)}
         left join (select ${column} as payee_id, currency,
             ${Object.keys(balances)
               .map((account) => `sum(case when account = '${account}' then delta else 0 end) as ${account}`)
@@ -39,12 +43,12 @@ const strayedBalance = (payee: Payee) => {
           or p.last_seq <> coalesce(e.last, 0) or coalesce(e.entries, 0) <> coalesce(e.last, 0)`;
 };
 
-const strayedChain = ({ column }: Payee) => `select id, 'payable entry ' || id from (
+const selectStrayedChain = ({ column }: Payee) => `select id, 'payable entry ' || id from (
           select id, delta, balance_after, lag(balance_after) over (partition by ${column}, currency, account order by seq) as earlier
           from payable_entries where ${column} is not null) t
         where balance_after <> coalesce(earlier, 0) + delta`;
 
-const strayedShares = (payee: Payee) => `${inEach(payee)}
+const selectStrayedShares = (payee: Payee) => `${selectInEach(payee)}
         left join (select ${payee.column} as payee_id, currency, sum(amount) as total,
             sum(case when status = 'pending' then amount else 0 end) as pending,
             sum(case when status = '${payee.settled}' then amount else 0 end) as settled
@@ -56,7 +60,7 @@ const strayedShares = (payee: Payee) => `${inEach(payee)}
         where b.id is null`;
 
 /** Violations of: a share is its rate of the unrefunded part of the order, and 0 after a manual reversal. */
-const strayedShare = ({ shares }: Payee) => `select s.id, '${shares} ' || s.id from ${shares} s
+const getStrayedShare = ({ shares }: Payee) => `select s.id, '${shares} ' || s.id from ${shares} s
         join orders o on o.id = s.order_id
         left join (select reversal_of, sum(amount) as amount, max(case when kind = 'manual' then 1 else 0 end) as by_hand
           from ${shares} where reversal_of is not null group by reversal_of) r on r.reversal_of = s.id
@@ -70,7 +74,7 @@ const strayedShare = ({ shares }: Payee) => `select s.id, '${shares} ' || s.id f
         where s.kind <> 'earned' and (s.amount >= 0 or s.net <> 0 or e.kind <> 'earned' or s.order_id <> e.order_id
           or (e.status = 'reversed') <> (s.status = 'reversed'))`;
 
-const strayedPayout = (payee: Payee) => `${inEach(payee)}
+const selectStrayedPayout = (payee: Payee) => `${selectInEach(payee)}
         left join (select ${payee.column} as payee_id, currency,
             sum(case when status in ('requested', 'approved', 'paying') then amount else 0 end) as reserved,
             sum(case when status = 'paid' then amount else 0 end) as paid
@@ -86,8 +90,8 @@ export const payableInvariants: readonly Invariant[] = [
       zh: '应付余额等于其流水之和，序号无缺口，每次记账借贷相抵且只有一次',
       en: 'The payable balance equals the sum of its entries, numbered without gaps; each posting sums to zero and is posted once',
     },
-    broken: `${each(strayedBalance)}
-      union all ${each(strayedChain)}
+    broken: `${selectEach(getStrayedBalance)}
+      union all ${selectEach(selectStrayedChain)}
       union all select min(id), 'payable posting ' || transaction_id from payable_entries
         group by transaction_id having sum(delta) <> 0
       union all select min(e.id), 'payable posting ' || e.transaction_id from payable_entries e
@@ -100,8 +104,8 @@ export const payableInvariants: readonly Invariant[] = [
       zh: '佣金与代理收入之和等于应付余额，退款按比例冲回',
       en: 'Commissions and regional incomes add up to the payable balance, and refunds reverse their share',
     },
-    broken: `${each(strayedShares)}
-      union all ${each(strayedShare)}`,
+    broken: `${selectEach(selectStrayedShares)}
+      union all ${selectEach(getStrayedShare)}`,
   },
   {
     no: 22,
@@ -109,7 +113,7 @@ export const payableInvariants: readonly Invariant[] = [
       zh: '提现不超过可提现余额，占用与付出都有账可查',
       en: 'No withdrawal exceeds the available balance, and reserved and paid amounts are in the ledger',
     },
-    broken: `${each(strayedPayout)}
+    broken: `${selectEach(selectStrayedPayout)}
       union all select id, 'payable entry ' || id from payable_entries
         where cause = 'reserve' and account = 'available' and balance_after < 0
       union all select w.id, 'withdrawal ' || w.no from withdrawals w

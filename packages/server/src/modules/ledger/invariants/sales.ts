@@ -146,27 +146,27 @@ export const redeemInvariants: readonly Invariant[] = [
 ];
 
 /** Subquery: totals posted for a cause, by cause ID, asset and user. */
-const posted = (cause: string) => `(select cause_id, asset, user_id, sum(delta) as total from ledger_entries
+const selectPosted = (cause: string) => `(select cause_id, asset, user_id, sum(delta) as total from ledger_entries
         where cause = '${cause}' and wallet_id is not null group by cause_id, asset, user_id)`;
 
 const signSide = (asset: string) => `select l.id as id, 'sign-in ' || l.id || ' ${asset}' as detail from sign_logs l
-      left join ${posted('sign')} g on g.cause_id = cast(l.id as text) and g.asset = '${asset}'
-      left join ${posted('reversal')} r on r.cause_id = 'sign:' || l.id and r.asset = '${asset}'
+      left join ${selectPosted('sign')} g on g.cause_id = cast(l.id as text) and g.asset = '${asset}'
+      left join ${selectPosted('reversal')} r on r.cause_id = 'sign:' || l.id and r.asset = '${asset}'
       where l.${asset} <> coalesce(g.total, 0) or (g.user_id is not null and g.user_id <> l.user_id)
         or coalesce(r.total, 0) <> case when l.status = 'revoked' then l.short_${asset} - l.${asset} else 0 end`;
 
 const inviteSide = (side: string) => `select i.id as id, 'invite ' || i.id || ' ${side}' as detail from invite_records i
-      left join ${posted('invite')} g
+      left join ${selectPosted('invite')} g
         on g.cause_id = cast(i.id as text) and g.asset = i.asset and g.user_id = i.${side}_id
-      left join ${posted('reversal')} r
+      left join ${selectPosted('reversal')} r
         on r.cause_id = 'invite:' || i.id and r.asset = i.asset and r.user_id = i.${side}_id
       where coalesce(g.total, 0) <> case when i.status in ('granted', 'reversed') then i.${side}_amount else 0 end
         or coalesce(r.total, 0) <> case when i.status = 'reversed' then i.${side}_short - i.${side}_amount else 0 end`;
 
-const giftSide = (
+const getGiftSide = (
   asset: string,
 ) => `select r.id as id, 'gift ' || r.id || ' ${asset}' as detail from registration_gifts r
-      left join ${posted('gift')} g
+      left join ${selectPosted('gift')} g
         on g.cause_id = 'register:' || r.user_id and g.asset = '${asset}' and g.user_id = r.user_id
       where r.${asset} <> coalesce(g.total, 0)`;
 
@@ -201,7 +201,7 @@ export const rewardInvariants: readonly Invariant[] = [
   {
     no: 18,
     words: { zh: '注册赠送每人一次，与流水一致', en: 'A registration gift is granted once and matches its postings' },
-    broken: `${giftSide('coin')}
-      union all ${giftSide('compute')}`,
+    broken: `${getGiftSide('coin')}
+      union all ${getGiftSide('compute')}`,
   },
 ];

@@ -29,19 +29,19 @@ async function getOrOpenBucket(
   membership: Membership,
   quota: PlanQuota,
 ): Promise<RowOf<'quota_buckets'>> {
-  const opened = await newestBucket(scope, membership, quota);
+  const opened = await findNewestBucket(scope, membership, quota);
   const window = getQuotaWindow(rules, membership, quota.period, scope.at, opened ? opened.period_no : 0);
   const isOpen = opened !== undefined && opened.period_no === window.no;
   return isOpen ? syncBucket(scope, opened, membership, quota) : openBucket(scope, window, membership, quota);
 }
 
 /** Returns the bucket of the latest period of a quota in the current term. */
-function newestBucket(
+function findNewestBucket(
   { tx }: TxContext,
   membership: Membership,
   quota: PlanQuota,
 ): Promise<RowOf<'quota_buckets'> | undefined> {
-  const key = { membership_id: membership.id, ...getQuotaKey(quota), term: termOf(membership, quota) };
+  const key = { membership_id: membership.id, ...getQuotaKey(quota), term: getTerm(membership, quota) };
   let query = tx.selectFrom('quota_buckets').selectAll();
   for (const [column, value] of Object.entries(key) as [keyof typeof key, string | number][])
     query = query.where(column, '=', value);
@@ -64,7 +64,7 @@ export async function getLastOpened(
   return { day: no('day'), month: no('month') };
 }
 
-const termOf = (membership: Membership, { period }: PlanQuota) => (period === 'total' ? 0 : membership.quotaTerm);
+const getTerm = (membership: Membership, { period }: PlanQuota) => (period === 'total' ? 0 : membership.quotaTerm);
 
 async function openBucket(
   { tx, at }: TxContext,
@@ -88,7 +88,7 @@ async function syncBucket(
   membership: Membership,
   quota: PlanQuota,
 ): Promise<RowOf<'quota_buckets'>> {
-  const granted = grantedNow(bucket, membership, quota);
+  const granted = computeGranted(bucket, membership, quota);
   const { amount } = quota;
   if (granted === bucket.granted && amount === bucket.amount) return bucket;
   await tx.updateTable('quota_buckets').set({ granted, amount }).where('id', '=', bucket.id).execute();
@@ -98,17 +98,17 @@ async function syncBucket(
 /** Updates the open buckets after a change of the membership, so that the stored amounts are current. */
 export async function adjustBuckets(scope: TxContext, membership: Membership): Promise<void> {
   for (const quota of membership.plan.quotas) {
-    const opened = await newestBucket(scope, membership, quota);
+    const opened = await findNewestBucket(scope, membership, quota);
     if (opened) await syncBucket(scope, opened, membership, quota);
   }
 }
 
-function grantedNow(bucket: RowOf<'quota_buckets'>, membership: Membership, quota: PlanQuota): number {
+function computeGranted(bucket: RowOf<'quota_buckets'>, membership: Membership, quota: PlanQuota): number {
   if (quota.period === 'total') return bucket.granted;
   return Math.max(bucket.used, getPeriodAmount(membership, quota, bucket.period_no) + bucket.restored);
 }
 
-const freeIn = (bucket: RowOf<'quota_buckets'>) => bucket.granted - bucket.used;
+const getFree = (bucket: RowOf<'quota_buckets'>) => bucket.granted - bucket.used;
 
 /** Returns the quotas that cover a use, in spending order. Of quotas with the same period, the more specific one is first. */
 function listCoveringQuotas({ plan }: Membership, what: UseOf): PlanQuota[] {
@@ -137,7 +137,7 @@ async function takeQuota(
   for (const quota of listCoveringQuotas(membership, what)) {
     if (left === 0) break;
     const bucket = await getOrOpenBucket(scope, rules, membership, quota);
-    const taken = Math.min(left, freeIn(bucket));
+    const taken = Math.min(left, getFree(bucket));
     if (taken <= 0) continue;
     await adjustUsedQuota(scope, bucket.id, taken);
     shares.push({ bucketId: bucket.id, amount: taken });
@@ -187,7 +187,7 @@ export function filterBuckets(
       row.capability === quota.capability &&
       row.period === quota.period &&
       row.model_group === getModelGroupOrDefault(quota) &&
-      row.term === termOf(membership, quota),
+      row.term === getTerm(membership, quota),
   );
 }
 
@@ -202,7 +202,7 @@ export function deriveQuotaStates(
     const [opened] = filterBuckets(buckets, membership, quota);
     const { no, end } = getQuotaWindow(rules, membership, quota.period, at, opened ? opened.period_no : 0);
     if (opened && opened.period_no === no) {
-      const granted = grantedNow(opened, membership, quota);
+      const granted = computeGranted(opened, membership, quota);
       return { ...quota, granted, used: opened.used, resetsAt: end };
     }
     return { ...quota, granted: getPeriodAmount(membership, quota, no), used: 0, resetsAt: end };
@@ -217,13 +217,13 @@ export async function startTotals(
   times: number,
 ): Promise<void> {
   if (times === 1) return;
-  for (const quota of totalsOf(membership.plan.quotas)) {
+  for (const quota of getTotals(membership.plan.quotas)) {
     const bucket = await getOrOpenBucket(scope, rules, membership, quota);
     await setGranted(scope, bucket, Math.floor(times * quota.amount));
   }
 }
 
-const totalsOf = (quotas: readonly PlanQuota[]) => quotas.filter(({ period }) => period === 'total');
+const getTotals = (quotas: readonly PlanQuota[]) => quotas.filter(({ period }) => period === 'total');
 
 /** Adds a multiple of the plan's whole-term quotas. */
 export async function addTotals(
@@ -233,7 +233,7 @@ export async function addTotals(
   times: number,
 ): Promise<void> {
   if (times <= 0) return;
-  for (const quota of totalsOf(membership.plan.quotas)) {
+  for (const quota of getTotals(membership.plan.quotas)) {
     const bucket = await getOrOpenBucket(scope, rules, membership, quota);
     await setGranted(scope, bucket, bucket.granted + times * quota.amount);
   }
@@ -247,9 +247,9 @@ export async function renewTotals(
   times: number,
 ): Promise<void> {
   if (times <= 0) return;
-  for (const quota of totalsOf(membership.plan.quotas)) {
+  for (const quota of getTotals(membership.plan.quotas)) {
     const bucket = await getOrOpenBucket(scope, rules, membership, quota);
-    await setGranted(scope, bucket, bucket.used + Math.max(freeIn(bucket), times * quota.amount));
+    await setGranted(scope, bucket, bucket.used + Math.max(getFree(bucket), times * quota.amount));
   }
 }
 
@@ -261,7 +261,7 @@ export async function takeTotals(
   added: readonly PlanQuota[],
   lessOf: (amount: number) => number,
 ): Promise<void> {
-  for (const quota of totalsOf(added)) {
+  for (const quota of getTotals(added)) {
     const bucket = await getOrOpenBucket(scope, rules, membership, quota);
     await setGranted(scope, bucket, Math.max(bucket.used, bucket.granted - lessOf(quota.amount)));
   }
@@ -281,7 +281,7 @@ export async function sumRestorable(
 export async function restoreQuotas(scope: TxContext, rules: MembershipRules, membership: Membership): Promise<void> {
   for (const quota of membership.plan.quotas) {
     const bucket = await getOrOpenBucket(scope, rules, membership, quota);
-    const more = Math.max(0, quota.amount - freeIn(bucket));
+    const more = Math.max(0, quota.amount - getFree(bucket));
     const cells = { granted: bucket.granted + more, restored: bucket.restored + more };
     await scope.tx.updateTable('quota_buckets').set(cells).where('id', '=', bucket.id).execute();
   }
@@ -323,7 +323,7 @@ export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): 
       return { rateMultiplier, leastCharge: getMinCharge(model), modelGroup: getModelGroup(model) };
     },
     async take(scope, userId, what, amount) {
-      const active = activeOf(await advanceMemberships(scope, rules, userId));
+      const active = getActive(await advanceMemberships(scope, rules, userId));
       return active ? takeQuota(scope, rules, active, what, amount) : [];
     },
   };
@@ -350,9 +350,9 @@ export async function sumCoveredCredits(
   memberships: readonly Membership[],
   what: UseOf,
 ): Promise<number> {
-  const active = activeOf(memberships);
+  const active = getActive(memberships);
   const states = active ? await listQuotaStates(scope, rules, active) : [];
   return states.filter((quota) => isFor(quota, what)).reduce((sum, { granted, used }) => sum + granted - used, 0);
 }
 
-const activeOf = (memberships: readonly Membership[]) => memberships.find(({ status }) => status === 'active');
+const getActive = (memberships: readonly Membership[]) => memberships.find(({ status }) => status === 'active');

@@ -55,20 +55,20 @@ export function getPaidPeriods(
   return { days: Math.round(ms / dayMs), thirtieths: thirtieths * quantity };
 }
 
-const plus = (one: number | null, more: number | null) =>
+const addOrNull = (one: number | null, more: number | null) =>
   one === null || more === null ? null : Math.max(0, one + more);
 
 /** Returns the membership with periods added to its term. Negative counts remove periods. */
 export const addPaid = (one: Membership, { days, thirtieths }: PaidPeriods): Membership => ({
   ...one,
-  paidDays: plus(one.paidDays, days),
-  paidThirtieths: plus(one.paidThirtieths, thirtieths),
+  paidDays: addOrNull(one.paidDays, days),
+  paidThirtieths: addOrNull(one.paidThirtieths, thirtieths),
 });
 
 /** Returns the share of paid periods for `ms` of a time of `ofMs`, rounded down to integer days and thirtieths. */
 export function getPaidShare({ days, thirtieths }: PaidPeriods, ms: number, ofMs: number): PaidPeriods {
-  const share = (count: number | null) => (count === null ? null : Math.floor((count * ms) / Math.max(1, ofMs)));
-  return { days: share(days), thirtieths: share(thirtieths) };
+  const getShare = (count: number | null) => (count === null ? null : Math.floor((count * ms) / Math.max(1, ofMs)));
+  return { days: getShare(days), thirtieths: getShare(thirtieths) };
 }
 
 /** The latest daily and monthly periods of a term that any quota has opened. */
@@ -99,11 +99,14 @@ export function restartQuotas(
   };
   const end = endOf(next, at);
   if (end === null || grantMs === null || end <= at + grantMs) return next;
-  const unopened = (period: 'day' | 'month', unit: number, count: number | null) => {
+  const countUnopened = (period: 'day' | 'month', unit: number, count: number | null) => {
     const begun = (getQuotaWindow(rules, before, period, at, opened[period]).no + 1) * unit;
     return count === null ? null : Math.max(0, count - begun);
   };
-  const left = { days: unopened('day', 1, before.paidDays), thirtieths: unopened('month', 30, before.paidThirtieths) };
+  const left = {
+    days: countUnopened('day', 1, before.paidDays),
+    thirtieths: countUnopened('month', 30, before.paidThirtieths),
+  };
   return addPaid(next, left);
 }
 

@@ -4,20 +4,20 @@ import { runWithoutPause } from '../../../platform/store/search/characters.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
 import { Trie } from './trie.ts';
 
-function unitsOf(text: string): Uint16Array {
+function getUnits(text: string): Uint16Array {
   return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 }
 
-function automatonOf(words: readonly string[]): Automaton {
+function getAutomaton(words: readonly string[]): Automaton {
   const trie = new Trie();
-  for (const word of words) trie.add(unitsOf(word), word.length);
+  for (const word of words) trie.add(getUnits(word), word.length);
   return runWithoutPause(buildAutomaton(trie));
 }
 
 /** Returns every occurrence as "word@start", sorted. */
 function occurrences(words: readonly string[], text: string): string[] {
   const found: string[] = [];
-  automatonOf(words).scan(unitsOf(text), 0, text.length, 0, (pattern, last) => {
+  getAutomaton(words).scan(getUnits(text), 0, text.length, 0, (pattern, last) => {
     const word = words[pattern] as string;
     found.push(`${pattern}:${word}@${last - word.length + 1}`);
   });
@@ -45,7 +45,7 @@ describe('buildAutomaton', () => {
   it('reports the longest match first at one position', () => {
     const words = ['功', '轮功', '法轮功'];
     const order: string[] = [];
-    automatonOf(words).scan(unitsOf('法轮功'), 0, 3, 0, (pattern) => order.push(words[pattern] as string));
+    getAutomaton(words).scan(getUnits('法轮功'), 0, 3, 0, (pattern) => order.push(words[pattern] as string));
     expect(order).toEqual(['法轮功', '轮功', '功']);
   });
 
@@ -77,19 +77,19 @@ describe('buildAutomaton', () => {
 
   it('finds nothing without patterns and rejects an empty pattern', () => {
     expect(occurrences([], 'text')).toEqual([]);
-    expect(() => automatonOf([''])).toThrow(RangeError);
+    expect(() => getAutomaton([''])).toThrow(RangeError);
   });
 
   it('resumes a scan from a state, also step by step', () => {
-    const automaton = automatonOf(['abc', 'bd']);
+    const automaton = getAutomaton(['abc', 'bd']);
     const ends: number[] = [];
     const onMatch = (pattern: number) => ends.push(pattern);
-    const units = unitsOf('xabcabd');
+    const units = getUnits('xabcabd');
     const middle = automaton.scan(units, 0, 3, 0, onMatch);
     expect(ends).toEqual([]);
     let state = automaton.scan(units, 3, 5, middle, onMatch);
     expect(ends).toEqual([0]);
-    for (const unit of unitsOf('bd')) state = automaton.step(state, unit);
+    for (const unit of getUnits('bd')) state = automaton.step(state, unit);
     automaton.report(state, 6, onMatch);
     expect(ends).toEqual([0, 1]);
   });

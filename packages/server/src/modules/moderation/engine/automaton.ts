@@ -30,7 +30,7 @@ export function* buildAutomaton(trie: Trie): Steps<Automaton> {
   const ending = new Int32Array(layout.base.length);
   const output = new Int32Array(layout.base.length);
   const tables = new DoubleArray({ ...layout, fail, ending, output, next: Int32Array.from(trie.next) });
-  const order = yield* statesByDepth(trie);
+  const order = yield* sortStatesByDepth(trie);
   for (let i = 1; i < order.length; i += 1) {
     const state = order[i] as number;
     const slot = layout.slots[state] as number;
@@ -46,7 +46,7 @@ export function* buildAutomaton(trie: Trie): Steps<Automaton> {
 }
 
 /** Returns the states ordered by depth, the start state first (counting sort). */
-function* statesByDepth(trie: Trie): Steps<Int32Array> {
+function* sortStatesByDepth(trie: Trie): Steps<Int32Array> {
   const positions = new Int32Array(0x10002);
   for (let state = 0; state < trie.states; state += 1) {
     const above = (trie.depth[state] as number) + 1;
@@ -156,8 +156,8 @@ const maxSlotsTried = 64;
 
 /** Finds a base for every state, those with the most children first. Yields about every millisecond of work. */
 function* placeStates(trie: Trie): Steps<StateLayout> {
-  const childIndex = yield* childrenByParent(trie);
-  const parents = yield* parentsByChildren(childIndex, trie.states);
+  const childIndex = yield* getChildrenByParent(trie);
+  const parents = yield* getParentsByChildren(childIndex, trie.states);
   const layout = new Layout(trie.states);
   const slots = new Int32Array(trie.states);
   const bases = new Int32Array(trie.states);
@@ -182,7 +182,7 @@ interface ChildIndex {
   readonly children: Int32Array;
 }
 
-function* childrenByParent(trie: Trie): Steps<ChildIndex> {
+function* getChildrenByParent(trie: Trie): Steps<ChildIndex> {
   const first = new Int32Array(trie.states + 1);
   for (let state = 1; state < trie.states; state += 1) {
     const after = (trie.parent[state] as number) + 1;
@@ -208,7 +208,7 @@ function* childrenByParent(trie: Trie): Steps<ChildIndex> {
  * Returns every state with children except the start state, those with the most children first (counting sort). States with more
  * than a hundred children are not ordered among each other.
  */
-function* parentsByChildren(childIndex: ChildIndex, states: number): Steps<Int32Array> {
+function* getParentsByChildren(childIndex: ChildIndex, states: number): Steps<Int32Array> {
   const maxRank = 100;
   const rankOf = (state: number) =>
     maxRank - Math.min(maxRank, (childIndex.first[state + 1] as number) - (childIndex.first[state] as number));

@@ -80,7 +80,7 @@ function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<Ch
   for (const read of revealed === null ? [view] : [view, revealed]) {
     const plain = read === view ? normalized : toPlainString(read);
     const positions =
-      read === view ? { found, allowed } : { found: within(view, read, found), allowed: within(view, read, allowed) };
+      read === view ? { found, allowed } : { found: limitTo(view, read, found), allowed: limitTo(view, read, allowed) };
     yield* findAll(lexicon, read, plain, { ...positions, firstWord: 0, firstPhrase: 0 });
     if (also === undefined) continue;
     yield* findAll(also, read, plain, {
@@ -91,7 +91,7 @@ function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<Ch
   }
   const entries = also === undefined ? lexicon : mergeEntries(lexicon, also);
   yield;
-  const matches = inScope(entries, found.sorted(view.length), scope);
+  const matches = filterByScope(entries, found.sorted(view.length), scope);
   yield;
   const phrases = createAllowedPhrases(allowed.sorted(view.length));
   const counted = matches.filter((match) => phrases.around(match) === null);
@@ -106,7 +106,7 @@ function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<Ch
 }
 
 /** Maps matches in another reading of the text to positions in `view`. */
-function within(view: NormalizedText, read: NormalizedText, matches: Matches): Pick<Matches, 'add'> {
+function limitTo(view: NormalizedText, read: NormalizedText, matches: Matches): Pick<Matches, 'add'> {
   return {
     add(word, from, to) {
       const range = unitsWithin(view, read.starts[from] as number, read.ends[to - 1] as number);
@@ -176,22 +176,22 @@ function* scanAll(
   }
 }
 
-function inScope(entries: Entries, matches: Match[], scope: string | undefined): Match[] {
+function filterByScope(entries: Entries, matches: Match[], scope: string | undefined): Match[] {
   if (scope === undefined) return matches;
   return matches.filter((match) => {
-    const word = wordOf(entries, match);
+    const word = getWord(entries, match);
     return word.scope.length === 0 || word.scope.includes(scope);
   });
 }
 
 function findStrongestAction(entries: Entries, matches: readonly Match[]): 'pass' | WordAction {
   let rank = -1;
-  for (const match of matches) rank = Math.max(rank, wordActions.indexOf(wordOf(entries, match).action));
+  for (const match of matches) rank = Math.max(rank, wordActions.indexOf(getWord(entries, match).action));
   return wordActions[rank] ?? 'pass';
 }
 
 function toHit(entries: Entries, view: NormalizedText, match: Match, phrases: AllowedPhrases): Hit {
-  const { id, word, category, level, action, match: kind } = wordOf(entries, match);
+  const { id, word, category, level, action, match: kind } = getWord(entries, match);
   const start = view.starts[match.from] as number;
   const end = view.ends[match.to - 1] as number;
   const phrase = phrases.around(match);
@@ -200,7 +200,7 @@ function toHit(entries: Entries, view: NormalizedText, match: Match, phrases: Al
   return { wordId: id, word, start, end, category, level, action, match: kind, allowed: true, allowedBy };
 }
 
-function wordOf(entries: Entries, match: Match): LexiconWord {
+function getWord(entries: Entries, match: Match): LexiconWord {
   return entries.words[match.word] as LexiconWord;
 }
 
@@ -220,14 +220,14 @@ function createAllowedPhrases(occurrences: readonly Match[]): AllowedPhrases {
   }
   return {
     around(match) {
-      const candidate = furthest[lastStartingBy(occurrences, match.from)];
+      const candidate = furthest[findLastStartingBy(occurrences, match.from)];
       return candidate !== undefined && candidate.to >= match.to ? candidate.word : null;
     },
   };
 }
 
 /** Returns the index of the last occurrence that starts at or before `from`; -1 when there is none. */
-function lastStartingBy(occurrences: readonly Match[], from: number): number {
+function findLastStartingBy(occurrences: readonly Match[], from: number): number {
   let low = 0;
   let high = occurrences.length;
   while (low < high) {
@@ -281,12 +281,12 @@ function mergeMasks(view: NormalizedText, matches: readonly Match[]): Mask[] {
       continue;
     }
     last.end = Math.max(last.end, end);
-    if (end - start > sourceLength(view, last.longest)) last.longest = match;
+    if (end - start > getSourceLength(view, last.longest)) last.longest = match;
   }
   return masks;
 }
 
-function sourceLength(view: NormalizedText, match: Match): number {
+function getSourceLength(view: NormalizedText, match: Match): number {
   return (view.ends[match.to - 1] as number) - (view.starts[match.from] as number);
 }
 

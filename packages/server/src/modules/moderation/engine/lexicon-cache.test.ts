@@ -5,7 +5,7 @@ import { percentile } from '../../../../test/open-loop.ts';
 import type { LexiconSource, LexiconWord } from './lexicon.ts';
 import { createLexiconCache } from './lexicon-cache.ts';
 
-function sourceOf(version: number, words: readonly string[] = [`word${version}`]): LexiconSource {
+function getSource(version: number, words: readonly string[] = [`word${version}`]): LexiconSource {
   const rest = {
     match: 'contains',
     category: 'custom',
@@ -31,7 +31,7 @@ function buildLoader(state: { source: LexiconSource | null | Error }) {
 
 describe('createLexiconCache', () => {
   it('loads once for all callers that wait for the first lexicon', async () => {
-    const { load, requested } = buildLoader({ source: sourceOf(1) });
+    const { load, requested } = buildLoader({ source: getSource(1) });
     const cache = createLexiconCache(load);
     expect(cache.current()).toBeNull();
     const all = await Promise.all([cache.get(), cache.get(), cache.get()]);
@@ -41,10 +41,10 @@ describe('createLexiconCache', () => {
   });
 
   it('serves the previous lexicon while a new one is built', async () => {
-    const state = { source: sourceOf(1) };
+    const state = { source: getSource(1) };
     const cache = createLexiconCache(buildLoader(state).load, { restMs: 0 });
     const first = await cache.get();
-    state.source = sourceOf(2);
+    state.source = getSource(2);
     const refreshed = cache.refresh();
     expect(await cache.get()).toBe(first);
     const second = await refreshed;
@@ -53,7 +53,7 @@ describe('createLexiconCache', () => {
   });
 
   it('builds nothing when the version is unchanged or the loader reports no change', async () => {
-    const state: { source: LexiconSource | null } = { source: sourceOf(1) };
+    const state: { source: LexiconSource | null } = { source: getSource(1) };
     const { load, requested } = buildLoader(state);
     const cache = createLexiconCache(load, { restMs: 0 });
     const first = await cache.get();
@@ -64,14 +64,14 @@ describe('createLexiconCache', () => {
   });
 
   it('builds once more for all refreshes during a build', async () => {
-    const state = { source: sourceOf(1) };
+    const state = { source: getSource(1) };
     const { load, requested } = buildLoader(state);
     const cache = createLexiconCache(load, { restMs: 0 });
     const first = cache.refresh();
     await sleep(0);
     const later = [];
     for (let version = 2; version < 40; version += 1) {
-      state.source = sourceOf(version);
+      state.source = getSource(version);
       later.push(cache.refresh());
     }
     expect((await first).version).toBeGreaterThanOrEqual(1);
@@ -91,7 +91,7 @@ describe('createLexiconCache', () => {
         await sleep(2);
         running -= 1;
         version += 1;
-        return sourceOf(version);
+        return getSource(version);
       },
       { restMs: 0 },
     );
@@ -103,13 +103,13 @@ describe('createLexiconCache', () => {
   });
 
   it('keeps the previous lexicon when the loader fails, rejects the refresh, and retries on the next one', async () => {
-    const state: { source: LexiconSource | Error } = { source: sourceOf(1) };
+    const state: { source: LexiconSource | Error } = { source: getSource(1) };
     const cache = createLexiconCache(buildLoader(state).load, { restMs: 0 });
     const first = await cache.get();
     state.source = new Error('no database');
     await expect(cache.refresh()).rejects.toThrow('no database');
     expect(await cache.get()).toBe(first);
-    state.source = sourceOf(2);
+    state.source = getSource(2);
     expect((await cache.refresh()).version).toBe(2);
   });
 
@@ -117,23 +117,23 @@ describe('createLexiconCache', () => {
     const state: { source: LexiconSource | Error } = { source: new Error('no database') };
     const cache = createLexiconCache(buildLoader(state).load);
     await expect(cache.get()).rejects.toThrow('no database');
-    state.source = sourceOf(1);
+    state.source = getSource(1);
     expect((await cache.get()).version).toBe(1);
   });
 
   it('pauses between two builds', async () => {
-    const state = { source: sourceOf(1) };
+    const state = { source: getSource(1) };
     const cache = createLexiconCache(buildLoader(state).load, { restMs: 60 });
     await cache.get();
     const started = performance.now();
-    state.source = sourceOf(2);
+    state.source = getSource(2);
     await cache.refresh();
     expect(performance.now() - started).toBeGreaterThanOrEqual(50);
   });
 
   it('lets the event loop run while it builds fifty thousand words', async () => {
     const words = Array.from({ length: 50_000 }, (_, i) => `${String.fromCharCode(0x4e00 + (i % 5003))}${i}词${i * 7}`);
-    const source = sourceOf(1, words);
+    const source = getSource(1, words);
     const cache = createLexiconCache(async () => source);
     const turns = await turnsDuring(async () => {
       await cache.get();

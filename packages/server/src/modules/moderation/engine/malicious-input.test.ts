@@ -41,14 +41,14 @@ const texts = [
   'f e '.repeat(5000),
 ];
 
-function sourceOf(words: readonly (readonly [string, LexiconWord['match']])[]): LexiconSource {
+function getSource(words: readonly (readonly [string, LexiconWord['match']])[]): LexiconSource {
   const rest = { category: 'custom', level: 3, action: 'mask', replacement: '*', scope: [] } as const;
   return { version: 1, allow: [], words: words.map(([word, match], id) => ({ id, word, match, ...rest })) };
 }
 
 describe('malicious words and texts', () => {
   it('does not block the event loop with patterns', async () => {
-    const lexicon = await buildLexiconInSlices(sourceOf(patterns.map((pattern) => [pattern, 'regex'])));
+    const lexicon = await buildLexiconInSlices(getSource(patterns.map((pattern) => [pattern, 'regex'])));
     expect(lexicon.problems).toEqual([]);
     const turns = await turnsDuring(async () => {
       for (const text of texts) await checkTextInSlices(lexicon, text);
@@ -65,7 +65,7 @@ describe('malicious words and texts', () => {
       ['fefefe', 'pinyin'],
       ['aaaa', 'pinyin'],
     ] as const;
-    const lexicon = await buildLexiconInSlices(sourceOf([...deep, ...spread, ...sounds]));
+    const lexicon = await buildLexiconInSlices(getSource([...deep, ...spread, ...sounds]));
     const turns = await turnsDuring(async () => {
       for (let round = 0; round < 4; round += 1) {
         for (const text of texts) await checkTextInSlices(lexicon, text);

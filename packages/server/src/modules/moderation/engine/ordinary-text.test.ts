@@ -10,7 +10,7 @@ const latin =
 const chinese =
   '法轮功 赌博 冰毒 枪支 色情 裸聊 援交 嫖娼 卖淫 代开发票 办证 刷单 跑分 加微信 加微信123 百家乐 六合彩 时时彩 洗钱 地下钱庄 迷药 假钞 高利贷 走私 黄片 三级片 一夜情 8964 3p 18禁 代孕 传销 私彩 外围女 裸贷';
 
-const wordsOf = (list: string, match: LexiconWord['match']): LexiconWord[] =>
+const getWords = (list: string, match: LexiconWord['match']): LexiconWord[] =>
   list.split(' ').map((word, id) => {
     const rest = { category: 'custom', level: 3, action: 'block', replacement: null, scope: [] } as const;
     return { id, word, match, ...rest };
@@ -29,21 +29,21 @@ describe('checkText on 10,000 ordinary sentences', () => {
   });
 
   it('finds no match of the word list', () => {
-    const check = find([...wordsOf(latin, 'auto'), ...wordsOf(chinese, 'auto')]);
+    const check = find([...getWords(latin, 'auto'), ...getWords(chinese, 'auto')]);
     expect(texts.flatMap(check)).toEqual([]);
   });
 
   it('finds no match of words with all variants', () => {
-    const words = [...wordsOf(latin, 'auto'), ...wordsOf(chinese, 'auto')];
+    const words = [...getWords(latin, 'auto'), ...getWords(chinese, 'auto')];
     const check = find(words.map((word) => ({ ...word, variants: ['leet', 'repeats'] })));
     expect([...texts, ...ordinaryWords].flatMap(check)).toEqual([]);
     expect(['play c4s1n0', 'shiiit'].flatMap(check)).toHaveLength(2);
   });
 
   it('finds words inside longer words only with the match contains', () => {
-    const check = find(wordsOf(latin, 'contains'));
+    const check = find(getWords(latin, 'contains'));
     expect(texts.filter((text) => check(text).length > 0).length).toBeGreaterThan(500);
-    const whole = find(wordsOf(latin, 'auto'));
+    const whole = find(getWords(latin, 'auto'));
     expect(ordinaryWords.flatMap(whole)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { buildPatternSet, compilePattern, type Pattern } from './pattern.ts';
 
 const normalize = createNormalizer();
 
-function patternOf(source: string): Pattern {
+function getPattern(source: string): Pattern {
   const result = compilePattern(source, normalize);
   if (!result.ok) throw new Error(`${source}: ${result.reason}`);
   return result.pattern;
@@ -14,7 +14,7 @@ function patternOf(source: string): Pattern {
 
 function matchesOf(sources: readonly string[], text: string): string[] {
   const found: string[] = [];
-  const set = runWithoutPause(buildPatternSet(sources.map(patternOf)));
+  const set = runWithoutPause(buildPatternSet(sources.map(getPattern)));
   runWithoutPause(set.find(text, (pattern, from, to) => found.push(`${pattern}@${from}-${to}`)));
   return found.sort();
 }

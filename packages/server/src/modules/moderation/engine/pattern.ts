@@ -42,7 +42,7 @@ export function compilePattern(source: string, normalize: Normalize): CompiledPa
     // A pause of the process can make a pattern look slow, so a second measurement decides.
     if (performance.now() - startedAt > maxCompileMs && isSlow(folded)) return { ok: false, reason: 'tooComplex' };
   } catch (error) {
-    if (error instanceof RE2JSException) return rejection(error, source);
+    if (error instanceof RE2JSException) return getRejection(error, source);
     throw error;
   }
   if (compiled.programSize() > maxProgramSize) return { ok: false, reason: 'tooComplex' };
@@ -67,7 +67,7 @@ const backReference = /\\[1-9kg]/;
 const possessive = /[*+?}]\+/;
 const otherEscape = /^\\[cCGhHKNRXZe]/;
 
-function rejection(error: RE2JSException, source: string): CompiledPattern {
+function getRejection(error: RE2JSException, source: string): CompiledPattern {
   const at = error instanceof RE2JSSyntaxException ? (error.getPattern() ?? '').replace(/^\(\?i\)/, '') : '';
   const reason = toProblem(error, source, at);
   return at === '' ? { ok: false, reason } : { ok: false, reason, at };
@@ -172,7 +172,7 @@ function* find(
 ): Steps<void> {
   /** Where each pattern resumes in the next window. */
   const resumeAt = new Int32Array(patterns.length);
-  for (const window of windowsOf(text)) {
+  for (const window of getWindows(text)) {
     for (const group of groups) {
       const matching = group.set.match(window.text);
       yield;
@@ -197,12 +197,12 @@ interface Window {
   readonly offset: number;
 }
 
-function* windowsOf(text: string): Generator<Window> {
+function* getWindows(text: string): Generator<Window> {
   for (let from = 0; ; ) {
     const isLast = from + windowLength >= text.length;
-    const to = isLast ? text.length : characterStart(text, from + windowLength);
-    const nextFrom = isLast ? to : characterStart(text, to - overlap);
-    const offset = from === 0 ? 0 : characterStart(text, from - 1);
+    const to = isLast ? text.length : findCharacterStart(text, from + windowLength);
+    const nextFrom = isLast ? to : findCharacterStart(text, to - overlap);
+    const offset = from === 0 ? 0 : findCharacterStart(text, from - 1);
     const end = isLast ? to : to + 1 + (isHighSurrogate(text, to) ? 1 : 0);
     yield { from, to, nextFrom, offset, text: text.slice(offset, end) };
     if (isLast) return;
@@ -242,7 +242,7 @@ function readCpuMs(): number {
   return (user + system) / 1000;
 }
 
-function characterStart(text: string, at: number): number {
+function findCharacterStart(text: string, at: number): number {
   return at > 0 && isHighSurrogate(text, at - 1) && (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at - 1 : at;
 }
 

@@ -69,7 +69,7 @@ describe('buildPinyinMatcher', () => {
 
 describe('parsePinyin', () => {
   const readings = loadPinyinReadings();
-  const breaksOf = (word: string) => [...(parsePinyin(word, readings)?.breaks ?? [])].join('');
+  const getBreaks = (word: string) => [...(parsePinyin(word, readings)?.breaks ?? [])].join('');
 
   it.each([
     ['dubo', '10101'],
@@ -78,7 +78,7 @@ describe('parsePinyin', () => {
     ['xi an', '10101'],
     ['西安', '10101'],
   ])('places the syllable breaks of %s at %s', (word, breaks) => {
-    expect(breaksOf(word)).toBe(breaks);
+    expect(getBreaks(word)).toBe(breaks);
   });
 
   it.each(['fuck', '123', 'カ', ''])('rejects %j', (word) => {

@@ -36,7 +36,7 @@ const maxSyllableLength = 6;
 export function parsePinyin(normalized: string, readings: PinyinReadings): PinyinWord | null {
   const parts = normalized.replace(/([a-z])[1-5]/g, '$1 ').match(runs) ?? [];
   const parsed = parts.flatMap((part) =>
-    isHan.test(part) ? readings.ofWord(part).map(oneSyllable) : [parsePart(part)],
+    isHan.test(part) ? readings.ofWord(part).map(toOneSyllable) : [parsePart(part)],
   );
   if (parsed.length === 0) return null;
   const letters: string[] = [];
@@ -55,7 +55,7 @@ export function parsePinyin(normalized: string, readings: PinyinReadings): Pinyi
 const runs = /\p{Script=Han}+|[^\p{Script=Han}\s'’.·_-]+/gu;
 const isHan = /^\p{Script=Han}/u;
 
-function oneSyllable(letters: string): PinyinWord | null {
+function toOneSyllable(letters: string): PinyinWord | null {
   if (!/^[a-z]+$/.test(letters)) return null;
   const breaks = new Uint8Array(letters.length + 1);
   breaks[0] = sureBreak;
@@ -73,17 +73,19 @@ function parsePart(written: string): PinyinWord | null {
   before[0] = 0;
   after[length] = 0;
   for (let end = 1; end <= length; end += 1) {
-    for (const start of syllableStarts(part, end)) before[end] = Math.min(before[end] ?? 0, (before[start] ?? 0) + 1);
+    for (const start of listSyllableStarts(part, end))
+      before[end] = Math.min(before[end] ?? 0, (before[start] ?? 0) + 1);
   }
   for (let end = length; end > 0; end -= 1) {
-    for (const start of syllableStarts(part, end)) after[start] = Math.min(after[start] ?? 0, (after[end] ?? 0) + 1);
+    for (const start of listSyllableStarts(part, end))
+      after[start] = Math.min(after[start] ?? 0, (after[end] ?? 0) + 1);
   }
   const syllables = before[length] ?? Number.POSITIVE_INFINITY;
   if (syllables === Number.POSITIVE_INFINITY) return null;
   const isReachable = (at: number) => (before[at] ?? 0) + (after[at] ?? 0) < Number.POSITIVE_INFINITY;
   const crossed = new Set<number>();
   for (let end = 1; end <= length; end += 1) {
-    for (const start of syllableStarts(part, end)) {
+    for (const start of listSyllableStarts(part, end)) {
       if (!isReachable(start) || !isReachable(end)) continue;
       for (let inside = start + 1; inside < end; inside += 1) crossed.add(inside);
     }
@@ -95,7 +97,7 @@ function parsePart(written: string): PinyinWord | null {
   return { letters: part, breaks, syllables };
 }
 
-function* syllableStarts(part: string, end: number): Generator<number> {
+function* listSyllableStarts(part: string, end: number): Generator<number> {
   for (let start = Math.max(0, end - maxSyllableLength); start < end; start += 1) {
     if (syllable.test(part.slice(start, end))) yield start;
   }
@@ -116,7 +118,7 @@ export interface PinyinMatcher {
 
 export function* buildPinyinMatcher(words: readonly PinyinWord[], readings: PinyinReadings): Steps<PinyinMatcher> {
   const trie = new Trie(words.reduce((sum, word) => sum + word.letters.length, 0));
-  for (const word of words) trie.add(unitsOf(word.letters), word.letters.length);
+  for (const word of words) trie.add(getUnits(word.letters), word.letters.length);
   const automaton = yield* buildAutomaton(trie);
   return { find: (text, onMatch) => find({ automaton, words, readings }, text, onMatch) };
 }
@@ -141,7 +143,7 @@ function* find(tables: Tables, text: NormalizedText, onMatch: OnPinyinMatch): St
     const kind = text.kinds[at] as number;
     if (kind === stop && text.units[at] !== apostrophe) states = [0];
     if (kind >= mark) continue;
-    const readings = readingsAt(tables.readings, text, at);
+    const readings = getReadingsAt(tables.readings, text, at);
     if (readings.length === 0) {
       states = [0];
       continue;
@@ -170,7 +172,7 @@ function advance(automaton: Automaton, states: readonly number[], readings: read
 }
 
 /** The ways to read the unit at `at`: the readings of a character, or a letter as itself. */
-function readingsAt(readings: PinyinReadings, text: NormalizedText, at: number): readonly string[] {
+function getReadingsAt(readings: PinyinReadings, text: NormalizedText, at: number): readonly string[] {
   const unit = text.units[at] as number;
   if (text.kinds[at] === cjk) return readings.ofCharacter(unit);
   if (text.kinds[at] !== letter || unit < 0x61 || unit > 0x7a) return [];
@@ -220,7 +222,7 @@ function walkBack(walk: Walk, letters: number, at: number): number {
   const { text, word } = walk;
   const position = letters === word.letters.length ? at : skipGap(walk, letters, at);
   if (position < 0) return -1;
-  for (const reading of readingsAt(walk.tables.readings, text, position)) {
+  for (const reading of getReadingsAt(walk.tables.readings, text, position)) {
     const rest = letters - reading.length;
     if (rest < 0 || !word.letters.startsWith(reading, rest)) continue;
     if (text.kinds[position] === cjk && !isOneSyllable(word.breaks, rest, letters)) continue;
@@ -250,7 +252,7 @@ function skipGap(walk: Walk, letters: number, at: number): number {
   return position;
 }
 
-function unitsOf(letters: string): Uint16Array {
+function getUnits(letters: string): Uint16Array {
   return Uint16Array.from(letters, (character) => character.charCodeAt(0));
 }
 
@@ -273,7 +275,7 @@ export function loadPinyinReadings(): PinyinReadings {
   const cached = new Map<number, readonly string[]>();
   const read = (unit: number) => {
     const all = pinyin(String.fromCharCode(unit), { multiple: true, toneType: 'none', type: 'array' });
-    return [...new Set(all.map(spelling))].filter((reading) => /^[a-z]+$/.test(reading)).slice(0, maxReadings);
+    return [...new Set(all.map(getSpelling))].filter((reading) => /^[a-z]+$/.test(reading)).slice(0, maxReadings);
   };
   return {
     ofCharacter(unit) {
@@ -284,10 +286,10 @@ export function loadPinyinReadings(): PinyinReadings {
       }
       return readings;
     },
-    ofWord: (word) => pinyin(word, { toneType: 'none', type: 'array' }).map(spelling),
+    ofWord: (word) => pinyin(word, { toneType: 'none', type: 'array' }).map(getSpelling),
   };
 }
 
-function spelling(syllable: string): string {
+function getSpelling(syllable: string): string {
   return syllable.toLowerCase().replace(/[üv]/g, 'u');
 }

@@ -53,7 +53,7 @@ export function reveal(
   normalize: Normalize,
   { isWord = false }: RevealOptions = {},
 ): NormalizedText | null {
-  const plain = withoutMarkup(text, normalize);
+  const plain = omitMarkup(text, normalize);
   const base = plain ?? view;
   if (!isSuspicious(base)) return plain;
   const revealed = new RevealedText(base, isWord);
@@ -254,7 +254,7 @@ function plainOf(match: RegExpMatchArray): string | null {
  * Reads a text without its tags and with its character references resolved, as a browser displays it. Positions are those of the
  * original text. Returns null when the text has no markup.
  */
-function withoutMarkup(text: string, normalize: Normalize): NormalizedText | null {
+function omitMarkup(text: string, normalize: Normalize): NormalizedText | null {
   if (!text.includes('<') && !text.includes('&')) return null;
   let plain = '';
   const starts: number[] = [];

@@ -65,7 +65,7 @@ async function getToken(
   return token;
 }
 
-async function censor(send: Send, options: ModerationRequest, mayRetry: boolean): Promise<Verdict> {
+async function requestCensor(send: Send, options: ModerationRequest, mayRetry: boolean): Promise<Verdict> {
   const url = new URL(options.url);
   url.searchParams.set('access_token', await getToken(send, options));
   const { model } = options.settings;
@@ -75,7 +75,7 @@ async function censor(send: Send, options: ModerationRequest, mayRetry: boolean)
   const code = getPath(response, 'error_code');
   if (typeof code === 'number') {
     if (tokenErrors.includes(code)) stored = null;
-    if (tokenErrors.includes(code) && mayRetry) return censor(send, options, false);
+    if (tokenErrors.includes(code) && mayRetry) return requestCensor(send, options, false);
     throw new ConnectionTestError(tokenErrors.includes(code) || code === 6 ? 'auth' : 'rejected', String(code));
   }
   const level = levels[Number(getPath(response, 'conclusionType'))];
@@ -90,5 +90,5 @@ export const baiduModeration: ModerationProvider = {
   maxLength: 6500,
   concurrency: 1,
   needsKey: true,
-  judge: (send, options) => censor(send, options, true),
+  judge: (send, options) => requestCensor(send, options, true),
 };

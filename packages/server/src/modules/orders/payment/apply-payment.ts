@@ -65,7 +65,7 @@ async function judge(scope: TxContext, rules: OrderRules, order: StoredOrder, wo
   // Reports with the same event or trade number wait here, so that two orders are never paid by one payment.
   for (const reference of [word.eventId, word.tradeNo])
     await scope.dialect.lock(scope.tx, `payment ${word.channel} ${reference}`);
-  const applied = await appliedTo(scope, word);
+  const applied = await findAppliedOrder(scope, word);
   if (applied !== null) return applied === order.id ? 'duplicate' : 'tradeNoReused';
   if (word.kind !== 'manual' && word.channel !== order.channel) return 'channelMismatch';
   if (word.currency !== order.currency) return 'currencyMismatch';
@@ -103,7 +103,7 @@ async function needsApproval(
 }
 
 /** Returns the ID of the order that the same event paid before; null when there is none. */
-async function appliedTo({ tx }: TxContext, { channel, eventId }: PaidWord): Promise<number | null> {
+async function findAppliedOrder({ tx }: TxContext, { channel, eventId }: PaidWord): Promise<number | null> {
   const row = await tx
     .selectFrom('payment_events')
     .select('order_id')
@@ -176,7 +176,7 @@ async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: Store
   // The lock serializes concurrent payments of one user, so that the total includes all of them.
   await lockOwner(scope, userId);
   // The total includes this order, which is already marked as paid, and excludes amounts in other currencies.
-  const total = await paidInAll(scope, userId, currency);
+  const total = await sumPaid(scope, userId, currency);
   const user = await scope.tx
     .updateTable('users')
     .set({ total_paid: total, paid_currency: currency, order_count: sql`order_count + 1` })
@@ -199,7 +199,7 @@ async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: Store
 }
 
 /** Returns the total that a user paid in a currency, net of refunds and without test money. */
-async function paidInAll({ tx }: TxContext, userId: number, currency: string): Promise<number> {
+async function sumPaid({ tx }: TxContext, userId: number, currency: string): Promise<number> {
   const row = await tx
     .selectFrom('orders')
     .select(sql<number>`coalesce(sum(paid - refunded), 0)`.as('total'))

@@ -32,10 +32,11 @@ async function handleOutsideRefund(
   const report = { deps, channel, reported, raw, reference };
   const known = await findReversal(scope, { orderId: order.id, kind: 'refund', reference });
   if (failure !== null) return handleFailure(scope, report, order, known, failure);
-  if (known !== null) return { ...of(order), result: 'duplicate' };
+  if (known !== null) return { ...toOrderFacts(order), result: 'duplicate' };
   // A reported total includes refunds of this system and all that were reported before.
   const unexplained = total === null ? null : total - (await explainedTotal(scope, order.id));
-  if (reported.amount === null && unexplained !== null && unexplained < 1) return { ...of(order), result: 'duplicate' };
+  if (reported.amount === null && unexplained !== null && unexplained < 1)
+    return { ...toOrderFacts(order), result: 'duplicate' };
   return store(scope, report, order, reported.amount ?? unexplained);
 }
 
@@ -63,7 +64,7 @@ interface Report {
   readonly reference: string;
 }
 
-const of = ({ id, no }: StoredOrder) => ({ orderId: id, orderNo: no, isOpen: false });
+const toOrderFacts = ({ id, no }: StoredOrder) => ({ orderId: id, orderNo: no, isOpen: false });
 
 async function store(
   scope: TxContext,
@@ -76,11 +77,11 @@ async function store(
   await record(scope, report, order, 'outside', amount, note, 'refundedOutside');
   await notify(scope.tx, deps.clock, createReversalNotification(order.id, order.no, note));
   // Without an amount nothing can be booked, and an admin must decide.
-  if (amount === null) return { ...of(order), result: 'refundedOutside' };
+  if (amount === null) return { ...toOrderFacts(order), result: 'refundedOutside' };
   const { currency } = reported;
   const whose = { orderId: order.id, channel, kind: 'refund', reference, currency, reason: null } as const;
   await insertReversal(scope, { ...whose, status: 'pending', amount });
-  return { ...of(order), result: 'refundedOutside', isOpen: true };
+  return { ...toOrderFacts(order), result: 'refundedOutside', isOpen: true };
 }
 
 /** Handles a refund made at the gateway that failed, before or after it was reported as successful. */
@@ -98,11 +99,11 @@ async function handleFailure(
   } else if (known.status === 'pending') {
     await changeReversal(scope, known, { status: 'dismissed', reason: failure.slice(0, 200), next_try_at: null });
   } else if (known.refundId === null || !(await markReturned(scope, deps, known.refundId, failure))) {
-    return { ...of(order), result: 'duplicate' };
+    return { ...toOrderFacts(order), result: 'duplicate' };
   }
   const isBooked = known?.status === 'booked';
   await record(scope, report, order, 'failed', reported.amount, failure, isBooked ? 'cameBack' : 'failed');
-  return { ...of(order), result: isBooked ? 'cameBack' : 'failed' };
+  return { ...toOrderFacts(order), result: isBooked ? 'cameBack' : 'failed' };
 }
 
 async function markReturned(

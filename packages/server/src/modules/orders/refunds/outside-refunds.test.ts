@@ -40,7 +40,7 @@ describe.each(databaseKinds)('refunds made in the dashboard of a gateway, on %s'
     expect((await harness.row(orderNo)).status).toBe('fulfilled');
     return { userId, orderNo };
   };
-  const refundsOf = async (orderNo: string) => {
+  const getRefunds = async (orderNo: string) => {
     const { id } = await harness.row(orderNo);
     const rows = harness.space.foundation.database.read.selectFrom('refunds').selectAll();
     return rows.where('order_id', '=', Number(id)).orderBy('id').execute();
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('refunds made in the dashboard of a gateway, on %s'
     await after(3 * day);
     expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
     expect(await harness.coins(userId)).toBe(0);
-    expect(await refundsOf(orderNo)).toMatchObject([
+    expect(await getRefunds(orderNo)).toMatchObject([
       { amount: 400, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `EP${orderNo}-400` },
       { amount: 600, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `EP${orderNo}-1000` },
     ]);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('refunds made in the dashboard of a gateway, on %s'
     expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
     expect(await harness.coins(userId)).toBe(0);
     expect((await harness.row(other.orderNo)).status).toBe('fulfilled');
-    expect(await refundsOf(orderNo)).toMatchObject([{ amount: price, requested_by: 'gateway' }]);
+    expect(await getRefunds(orderNo)).toMatchObject([{ amount: price, requested_by: 'gateway' }]);
   });
 
   it('does not book an amount that a known refund explains', async () => {
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('refunds made in the dashboard of a gateway, on %s'
     epay.reshape = (answer) => answer;
     epay.tellsRefunds = true;
     expect(await harness.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 300 });
-    expect(await refundsOf(orderNo)).toHaveLength(1);
+    expect(await getRefunds(orderNo)).toHaveLength(1);
     epay.refundInBackOffice(orderNo, 200);
     await after(day);
     expect(await harness.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 500 });
@@ -115,9 +115,9 @@ describe.each(databaseKinds)('refunds made in the dashboard of a gateway, on %s'
     await after(100 * day);
     epay.refundInBackOffice(orderNo, price);
     await harness.act(orderNo, 'refund', { amount: price, reason: 'as asked for' });
-    expect((await refundsOf(orderNo)).map(({ status }) => status)).toEqual(['failed']);
+    expect((await getRefunds(orderNo)).map(({ status }) => status)).toEqual(['failed']);
     await after(1000);
-    expect((await refundsOf(orderNo)).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+    expect((await getRefunds(orderNo)).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
     expect((await harness.row(orderNo)).status).toBe('refunded');
   });
 

@@ -35,13 +35,13 @@ interface Given {
 }
 
 /** Returns the share of `granted` that corresponds to `money` of the payment, rounded down; all of it for the full payment. */
-function shareOf(granted: number, money: number, paid: number): number {
+function getShare(granted: number, money: number, paid: number): number {
   return Number((BigInt(granted) * BigInt(money)) / BigInt(paid));
 }
 
 /** Returns the share between two refunded totals, so that partial refunds add up exactly to a full refund. */
 export const computeBetween = (granted: number, from: number, to: number, paid: number) =>
-  shareOf(granted, to, paid) - shareOf(granted, from, paid);
+  getShare(granted, to, paid) - getShare(granted, from, paid);
 
 /**
  * Computes what a refund of `amount` reclaims. Pass `locks` to lock the wallets until the transaction ends, which is required
@@ -55,11 +55,11 @@ export async function planReclaim(
   locks: boolean,
 ): Promise<ReclaimPlan> {
   if (order.fulfilStatus !== 'done') return { amount, parts: [], hasShortfall: false, withoutShortfall: amount };
-  const lots = await lotsOf(scope, order, locks);
+  const lots = await getLots(scope, order, locks);
   const quota = await products.getGrantedQuota(scope, order);
-  const time = timeOf(await products.timeGiven(scope, order));
+  const time = getTime(await products.timeGiven(scope, order));
   const given: Given[] = [
-    ...assetsOf(lots),
+    ...getAssets(lots),
     ...(quota ? [{ asset: 'quota', lots: [], ...quota } as const] : []),
     ...time,
   ];
@@ -85,23 +85,23 @@ export async function planReclaim(
  * A day that has started counts as unused, so that hours cause no shortfall. Lifetime is reclaimed with the last part or not at
  * all.
  */
-function timeOf(time: TimeGiven | null): Given[] {
+function getTime(time: TimeGiven | null): Given[] {
   if (!time?.grantedMs) return [];
   const left = Math.ceil((time.leftMs ?? 0) / dayMs) * dayMs;
   return [{ asset: 'time', granted: time.grantedMs, free: Math.min(time.grantedMs, left), lots: [] }];
 }
 
-async function lotsOf(scope: TxContext, order: StoredOrder, locks: boolean): Promise<OwnLot[]> {
+async function getLots(scope: TxContext, order: StoredOrder, locks: boolean): Promise<OwnLot[]> {
   const known = await listOwnLots(scope, order.id);
   if (!locks) return known;
-  for (const asset of assetNames(known)) await lockWallet(scope, order.userId, asset);
+  for (const asset of getAssetNames(known)) await lockWallet(scope, order.userId, asset);
   return listOwnLots(scope, order.id);
 }
 
-const assetNames = (lots: readonly OwnLot[]) => [...new Set(lots.map(({ asset }) => asset))].sort();
+const getAssetNames = (lots: readonly OwnLot[]) => [...new Set(lots.map(({ asset }) => asset))].sort();
 
-function assetsOf(lots: readonly OwnLot[]): Given[] {
-  return assetNames(lots).map((asset) => {
+function getAssets(lots: readonly OwnLot[]): Given[] {
+  return getAssetNames(lots).map((asset) => {
     const own = lots.filter((lot) => lot.asset === asset);
     const sum = (of: (lot: OwnLot) => number) => own.reduce((total, lot) => total + of(lot), 0);
     const granted = sum(({ amount, isReturned }) => (isReturned ? 0 : amount));

@@ -99,16 +99,16 @@ export async function checkPaymentsForRefunds(deps: OrderDeps): Promise<number> 
 async function checkPayment(deps: OrderDeps, order: StoredOrder): Promise<void> {
   const { database, clock, log } = deps;
   const next = computeNextRefundCheck(order.paidAt ?? 0, clock());
-  const later = (at: number | null) =>
+  const getLater = (at: number | null) =>
     database.transaction((tx) =>
       tx.updateTable('orders').set({ next_refund_check_at: at }).where('id', '=', order.id).execute(),
     );
   try {
     await storeRefundedOutside(deps, order);
-    await later(order.refunded < order.paid ? next : null);
+    await getLater(order.refunded < order.paid ? next : null);
   } catch (error) {
     log.warn({ order: order.id, reason: describeError(error) }, 'a gateway did not answer what it refunded');
-    await later(next === null ? null : Math.min(next, clock() + computeBackoff(10)));
+    await getLater(next === null ? null : Math.min(next, clock() + computeBackoff(10)));
   }
 }
 

@@ -64,7 +64,7 @@ describe.each(databaseKinds)('order refund preview on %s', (kind) => {
       last: await refunds.orderBy('id', 'desc').executeTakeFirst(),
     };
   }
-  const rewardsOf = async (userIds: readonly number[]) =>
+  const getRewards = async (userIds: readonly number[]) =>
     new Map(
       (
         await read()
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('order refund preview on %s', (kind) => {
           if (money === 0) break;
           const shown = await space.harness.act(orderNo, 'preview-refund', { amount: money });
           const preview = shown.data as unknown as Preview;
-          const [rewards, before] = [await rewardsOf([inviter, buyer]), await status(buyer, orderNo)];
+          const [rewards, before] = [await getRewards([inviter, buyer]), await status(buyer, orderNo)];
           await space.refund(orderNo, money);
           const now = await status(buyer, orderNo);
           expect(now.last).toMatchObject({ amount: money, reclaimed_days: preview.membershipDays });
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('order refund preview on %s', (kind) => {
             if (!preview.membershipEnds) expect(now.left.get(`${capability} ${period}`) ?? left).toBe(left);
             else expect(left).toBe(0);
           expect(now.stored).toEqual(preview.shares.map(({ retainedShare }) => retainedShare));
-          const after = await rewardsOf([inviter, buyer]);
+          const after = await getRewards([inviter, buyer]);
           const lost = [...rewards].filter(([id, had]) => had !== after.get(id));
           expect(lost.map(([id, had]) => [id, had - (after.get(id) ?? 0)])).toEqual(
             preview.rewards

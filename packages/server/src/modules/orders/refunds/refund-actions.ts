@@ -224,12 +224,14 @@ export function retryRefund(deps: OrderDeps): Operation<'refunds'> {
         throw createFieldError('externalNo', words.ownNumbers, caller.locale);
       if (externalNo !== null && (await isRefundNoTaken(toTxContext(call), known, externalNo)))
         throw createFieldError('externalNo', words.taken, caller.locale);
-      const noted = (number: string) => ({
+      const createExternalNote = (number: string) => ({
         channel_refund_no: number,
         transfer_key: transferKey({ channel: known.channel, number }),
       });
       const refund =
-        externalNo === null ? known : await changeRefund(toTxContext(call), known, noted(externalNo), caller.actor.id);
+        externalNo === null
+          ? known
+          : await changeRefund(toTxContext(call), known, createExternalNote(externalNo), caller.actor.id);
       const data = await presentRow(services, tx, refundResource, refund.row, caller);
       return { data, audit: createChangedDraft(refundResource, name, row, pickDiffering(row, refund.row)) };
     },

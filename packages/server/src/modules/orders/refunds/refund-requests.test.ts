@@ -5,7 +5,7 @@ import { createOrderHarness, type OrderHarness, price } from '../../../../test/o
 import { setSettings } from '../../../../test/set-settings.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
 
-const codeOf = (work: Promise<unknown>) =>
+const getCode = (work: Promise<unknown>) =>
   work.then(
     () => 20_000,
     (error: unknown) => (error instanceof ResponseError ? error.code : String(error)),
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('refund requests of users on %s', (kind) => {
     return { userId, orderNo };
   };
   const reason = 'it is not for me';
-  const idOf = async (refundNo: string) => {
+  const getId = async (refundNo: string) => {
     const { read } = harness.space.foundation.database;
     const row = await read.selectFrom('refunds').select('id').where('no', '=', refundNo).executeTakeFirstOrThrow();
     return row.id;
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('refund requests of users on %s', (kind) => {
     expect(requested).toMatchObject({ orderNo, amount: price, status: 'requested', decision: null });
     expect(await harness.coins(userId)).toBe(1200);
     expect((await harness.row(orderNo)).status).toBe('fulfilled');
-    const id = await idOf(requested.refundNo);
+    const id = await getId(requested.refundNo);
     const done = await harness.space.admin('/refund/approve', { id });
     expect(done).toMatchObject({
       code: 20_000,
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('refund requests of users on %s', (kind) => {
   test('allows approval of a smaller amount, never of a larger one', async () => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
-    const id = await idOf(refundNo);
+    const id = await getId(refundNo);
     const more = await harness.space.admin('/refund/approve', { id, amount: 501 });
     expect(Object.keys(more.errors)).toEqual(['amount']);
     expect((await harness.space.admin('/refund/approve', { id, amount: 400 })).code).toBe(20_000);
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('refund requests of users on %s', (kind) => {
     const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
     const spent = { id: userId, asset: 'coin', amount: -1000, reason: 'spent in a test' };
     expect((await harness.space.admin('/user/adjust-balance', spent)).code).toBe(20_000);
-    const id = await idOf(refundNo);
+    const id = await getId(refundNo);
     const openRequest = { requestId: id, requestNo: refundNo, requested: 500, requestReason: reason };
     const full = await harness.space.admin('/refund/preview-approve', { id });
     const parts = [{ asset: 'coin', granted: 1200, toReclaim: 600, reclaimable: 200, shortfall: 400 }];
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('refund requests of users on %s', (kind) => {
   test('stores the reason of a rejection for the user, who may send a new request', async () => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, reason });
-    const id = await idOf(refundNo);
+    const id = await getId(refundNo);
     const lastEntry = async () => {
       const { data } = await harness.act(orderNo, 'timeline');
       return (data.entries as readonly { event: string; at: number }[]).at(-1);
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('refund requests of users on %s', (kind) => {
     const { userId, orderNo } = await paidOrder();
     const stranger = await harness.newUser();
     const prompt = (values: object, key = randomUUID()) =>
-      codeOf(harness.api.call('refundRequest', { userId, orderNo, reason, ...values }, key));
+      getCode(harness.api.call('refundRequest', { userId, orderNo, reason, ...values }, key));
     expect(await prompt({ userId: stranger })).toBe(40_400);
     expect(await prompt({ amount: price + 1 })).toBe(42_200);
     expect(await prompt({ amount: 0 })).toBe(42_200);
@@ -135,10 +135,10 @@ describe.each(databaseKinds)('refund requests of users on %s', (kind) => {
   test('lets the user cancel the request unless an admin approves it first', async () => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, reason });
-    const id = await idOf(refundNo);
-    expect(await codeOf(harness.api.call('refundCancel', { userId: userId + 1000, refundNo }))).toBe(40_400);
+    const id = await getId(refundNo);
+    expect(await getCode(harness.api.call('refundCancel', { userId: userId + 1000, refundNo }))).toBe(40_400);
     const [cancelled, approved] = await Promise.all([
-      codeOf(harness.api.call('refundCancel', { userId, refundNo })),
+      getCode(harness.api.call('refundCancel', { userId, refundNo })),
       harness.space.admin('/refund/approve', { id }).then(({ code }) => code),
     ]);
     expect([cancelled, approved].filter((code) => code === 20_000)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('refund requests of users on %s', (kind) => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, reason });
     await harness.space.proveMyself();
-    const requested = await harness.space.admin('/refund/approve', { id: await idOf(refundNo) });
+    const requested = await harness.space.admin('/refund/approve', { id: await getId(refundNo) });
     expect(requested.code).toBe(20_001);
     expect((await harness.api.call('refundGet', { refundNo })).status).toBe('requested');
     const second = await harness.space.otherAdmin(`refunder-${randomUUID().slice(0, 8)}`);

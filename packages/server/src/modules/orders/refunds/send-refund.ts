@@ -122,7 +122,7 @@ function wait(scope: TxContext, refund: StoredRefund, why: string): Promise<Stor
 
 const nothingLeft = { zh: '订单已全额退款', en: 'The order was refunded in full' } as const;
 
-const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) => ({
+const getWord = (order: StoredOrder, refund: StoredRefund, note: string | null) => ({
   channel: refund.channel,
   kind: 'refund' as const,
   verified: true,
@@ -156,7 +156,7 @@ export async function completeRefund(
   const own = isUnsold ? { stock_taken: 0 } : {};
   const after = await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
   if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
-  await recordEvent(scope, order.id, wordOf(order, refund, null), 'applied');
+  await recordEvent(scope, order.id, getWord(order, refund, null), 'applied');
   if (!order.testMoney) await countRefund(scope, hooks, after, refund);
   // The stock is released after all wallets are locked. Placing an order also locks users before products, so this avoids
   // deadlocks.
@@ -208,7 +208,7 @@ async function fail(
   // The gateway may have rejected it because the payment was already refunded in its dashboard.
   const check = adapters.get(refund.channel)?.findRefunded ? { next_refund_check_at: scope.at } : {};
   await changeOrder(scope, order, { status: refund.orderStatus, ...delivery, ...check });
-  await recordEvent(scope, order.id, wordOf(order, refund, why.slice(0, 200)), 'failed');
+  await recordEvent(scope, order.id, getWord(order, refund, why.slice(0, 200)), 'failed');
   await notify(scope.tx, clock, createRefundStuckNotification(refund.id, refund.no, why));
   const error = why.slice(0, 200);
   return changeRefund(scope, refund, { status: 'failed', error, finished_at: scope.at, next_try_at: null });

@@ -14,21 +14,24 @@ export function refundHandlers({
     async refundRequest({ amount = null, ...options }, { caller, write }) {
       const { timezone } = await settings.read('system', 'site');
       const requested = { ...options, amount, locale: caller.locale, timezone };
-      return write(async (scope) => shown(scope.tx, await requestRefund(scope, requested)));
+      return write(async (scope) => toServiceRefund(scope.tx, await requestRefund(scope, requested)));
     },
 
     async refundGet({ refundNo }) {
       const row = await database.read.selectFrom('refunds').selectAll().where('no', '=', refundNo).executeTakeFirst();
       if (!row) throw new ApiError('notFound', { data: { refundNo } });
-      return shown(database.read, toRefund(row));
+      return toServiceRefund(database.read, toRefund(row));
     },
 
     refundCancel: ({ userId, refundNo }, { write }) =>
-      write(async (scope) => shown(scope.tx, await cancelRefund(scope, userId, refundNo))),
+      write(async (scope) => toServiceRefund(scope.tx, await cancelRefund(scope, userId, refundNo))),
   };
 }
 
-async function shown(read: Reader, { no, orderId, amount, status, row }: StoredRefund): Promise<ServiceRefund> {
+async function toServiceRefund(
+  read: Reader,
+  { no, orderId, amount, status, row }: StoredRefund,
+): Promise<ServiceRefund> {
   const order = await findOrder(read, { id: orderId });
   return {
     refundNo: no,

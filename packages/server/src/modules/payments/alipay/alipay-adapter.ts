@@ -140,13 +140,13 @@ const depositBack = 'alipay.trade.refund.depositback.completed';
 function parseMessage({ msg_method: method, biz_content: content = '', notify_id: id }: Fields): NoticeAnswer {
   const message = parseJson(content);
   if (method !== depositBack) return { payment: null, orderNo: null };
-  const text = (name: string) => {
+  const getText = (name: string) => {
     const value = getPath(message, name);
     return typeof value === 'string' ? value : '';
   };
-  const fields = { out_request_no: text('out_request_no'), trade_no: text('trade_no') };
-  const detour = text('dback_status') === 'F' ? { detour: alipayDetour } : {};
-  return createRefundReport(fields, id, text('out_trade_no') || null, detour);
+  const fields = { out_request_no: getText('out_request_no'), trade_no: getText('trade_no') };
+  const detour = getText('dback_status') === 'F' ? { detour: alipayDetour } : {};
+  return createRefundReport(fields, id, getText('out_trade_no') || null, detour);
 }
 
 /** Creates the report about a refund. Alipay does not report its amount, and one from Alipay's dashboard may have no number. */

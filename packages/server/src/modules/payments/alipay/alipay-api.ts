@@ -41,7 +41,7 @@ function computeCertificateNo({ issuer, serialNumber }: X509Certificate): string
 const rsaSignaturePrefix = Buffer.from('2a864886f70d0101', 'hex');
 
 /** Returns where the content of a DER element starts and ends. `at` is the position of its tag. */
-function elementAt(der: Buffer, at: number): { readonly from: number; readonly to: number } {
+function readElementAt(der: Buffer, at: number): { readonly from: number; readonly to: number } {
   const first = der[at + 1] ?? 0;
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
   const length = lengthBytes === 0 ? first : der.readUIntBE(at + 2, lengthBytes);
@@ -51,10 +51,10 @@ function elementAt(der: Buffer, at: number): { readonly from: number; readonly t
 
 /** Whether a certificate is signed with RSA. Alipay's root file contains others too, which its number does not include. */
 function isRsaSigned({ raw }: X509Certificate): boolean {
-  const certificate = elementAt(raw, 0);
-  const signed = elementAt(raw, certificate.from);
-  const algorithm = elementAt(raw, signed.to);
-  const { from } = elementAt(raw, algorithm.from);
+  const certificate = readElementAt(raw, 0);
+  const signed = readElementAt(raw, certificate.from);
+  const algorithm = readElementAt(raw, signed.to);
+  const { from } = readElementAt(raw, algorithm.from);
   return raw.subarray(from, from + rsaSignaturePrefix.length).equals(rsaSignaturePrefix);
 }
 

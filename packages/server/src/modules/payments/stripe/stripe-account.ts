@@ -20,12 +20,12 @@ export interface StripeAccount {
 
 export async function readStripeAccount(settings: SettingsReader): Promise<StripeAccount> {
   const { enabled, gatewayUrl } = await settings.read('system', 'stripe');
-  const secret = (name: 'secretKey' | 'webhookSecret') => settings.secret('system', 'stripe', name);
+  const getSecret = (name: 'secretKey' | 'webhookSecret') => settings.secret('system', 'stripe', name);
   return {
     enabled,
     gatewayUrl: gatewayUrl.replace(/\/+$/, ''),
-    secretKey: await secret('secretKey'),
-    webhookSecret: await secret('webhookSecret'),
+    secretKey: await getSecret('secretKey'),
+    webhookSecret: await getSecret('webhookSecret'),
   };
 }
 

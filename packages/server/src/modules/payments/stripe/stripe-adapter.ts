@@ -87,7 +87,7 @@ const moneyShape = {
 const outsideShape = z.object({ ...moneyShape, failure_reason: z.optional(z.nullable(z.string())) });
 const disputeShape = z.object({ ...moneyShape, reason: z.optional(z.nullable(z.string())) });
 
-function claimedOrder(event: unknown): string | null {
+function getClaimedOrder(event: unknown): string | null {
   const claimed = getPath(event, 'data', 'object', 'client_reference_id');
   return typeof claimed === 'string' ? claimed : null;
 }
@@ -99,7 +99,7 @@ export function judgeStripeNotice(
   now: number,
 ): NoticeAnswer {
   const read = parseJson(raw);
-  const orderNo = claimedOrder(read);
+  const orderNo = getClaimedOrder(read);
   if (!secretKey || !webhookSecret) return { rejection: 'channelOff', orderNo };
   const verdict = judgeStripeSignature(headers['stripe-signature'] ?? '', raw, webhookSecret, now);
   if (verdict !== 'right') return { rejection: verdict, orderNo };
@@ -147,12 +147,12 @@ function readRefund({ id }: z.infer<typeof eventShape>, object: unknown): Notice
     tradeNo,
     amount,
     currency: currency.toUpperCase(),
-    failure: failureIn(reported.data),
+    failure: readFailure(reported.data),
   };
   return { payment: null, orderNo: null, refund };
 }
 
-function failureIn({ status, failure_reason: why }: Pick<z.infer<typeof refundShape>, 'status' | 'failure_reason'>) {
+function readFailure({ status, failure_reason: why }: Pick<z.infer<typeof refundShape>, 'status' | 'failure_reason'>) {
   const failed = status === 'failed' || status === 'canceled';
   return failed ? `${status}${why ? `: ${why}` : ''}`.slice(0, 160) : null;
 }
@@ -162,7 +162,7 @@ function readOutsideRefund(eventId: string, object: unknown): NoticeAnswer {
   const reported = outsideShape.safeParse(object);
   if (!reported.success) return { payment: null, orderNo: null };
   const { id: refundNo, payment_intent: tradeNo, amount, currency, status } = reported.data;
-  const failure = failureIn(reported.data);
+  const failure = readFailure(reported.data);
   if (failure === null && status !== 'succeeded') return { payment: null, orderNo: null };
   const refund = { eventId, refundNo, tradeNo, amount, currency: currency.toUpperCase(), failure };
   return { payment: null, orderNo: null, refund };

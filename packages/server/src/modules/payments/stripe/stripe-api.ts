@@ -19,10 +19,10 @@ export function judgeStripeSignature(
   now: number,
 ): 'right' | 'badSignature' | 'stale' {
   const parts = header.split(',').map((part) => part.trim().split('=', 2));
-  const valuesOf = (name: string) => parts.filter(([key]) => key === name).map(([, value]) => value ?? '');
-  const [seconds = ''] = valuesOf('t');
+  const getValues = (name: string) => parts.filter(([key]) => key === name).map(([, value]) => value ?? '');
+  const [seconds = ''] = getValues('t');
   const expected = computeStripeHmac(secret, seconds, raw);
-  if (!valuesOf('v1').some((given) => isSameText(given, expected))) return 'badSignature';
+  if (!getValues('v1').some((given) => isSameText(given, expected))) return 'badSignature';
   if (!/^\d{1,12}$/.test(seconds) || Math.abs(now - Number(seconds) * 1000) > maxClockDifferenceMs) return 'stale';
   return 'right';
 }

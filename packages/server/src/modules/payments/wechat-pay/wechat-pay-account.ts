@@ -36,15 +36,15 @@ const words = {
 /** Reads the settings of the account by field. A missing value or invalid key is null. */
 async function readFields(settings: SettingsReader) {
   const { appId, mchId, merchantSerial, platformKeyId } = await settings.read('system', 'wechatPay');
-  const secret = (name: 'privateKey' | 'apiV3Key' | 'platformKey') => settings.secret('system', 'wechatPay', name);
+  const getSecret = (name: 'privateKey' | 'apiV3Key' | 'platformKey') => settings.secret('system', 'wechatPay', name);
   return {
     appId: appId || null,
     mchId: mchId || null,
     merchantSerial: merchantSerial || null,
-    privateKey: parseRsaPrivateKey((await secret('privateKey')) ?? ''),
-    apiV3Key: await secret('apiV3Key'),
+    privateKey: parseRsaPrivateKey((await getSecret('privateKey')) ?? ''),
+    apiV3Key: await getSecret('apiV3Key'),
     platformKeyId: platformKeyId || null,
-    platformKey: parseRsaPublicKey((await secret('platformKey')) ?? ''),
+    platformKey: parseRsaPublicKey((await getSecret('platformKey')) ?? ''),
   };
 }
 

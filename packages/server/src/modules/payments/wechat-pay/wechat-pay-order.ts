@@ -37,7 +37,7 @@ type Opened = { readonly params: PayParams } | { readonly rejection: string };
 
 type ReadPayParams = (payload: unknown, account: WechatPayAccount, clock: () => number) => PayParams | null;
 
-const textAt = (payload: unknown, name: string): string | null => {
+const readText = (payload: unknown, name: string): string | null => {
   const value = getPath(payload, name);
   return typeof value === 'string' ? value : null;
 };
@@ -45,16 +45,16 @@ const textAt = (payload: unknown, name: string): string | null => {
 /** Readers of the answer for each payment method. They return null when the expected field is missing. */
 const readers: Readonly<Record<PayMethod, ReadPayParams>> = {
   native: (payload) => {
-    const qrCode = textAt(payload, 'code_url');
+    const qrCode = readText(payload, 'code_url');
     return qrCode === null ? null : { qrCode };
   },
   // In the format of `wx.requestPayment` and `WeixinJSBridge`.
   jsapi: (payload, { appId, signer }, clock) => {
-    const prepayId = textAt(payload, 'prepay_id');
+    const prepayId = readText(payload, 'prepay_id');
     return prepayId === null ? null : createWechatPayParams(appId, signer, prepayId, clock());
   },
   h5: (payload) => {
-    const payUrl = textAt(payload, 'h5_url');
+    const payUrl = readText(payload, 'h5_url');
     return payUrl === null ? null : { payUrl };
   },
 };

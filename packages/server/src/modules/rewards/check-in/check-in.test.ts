@@ -52,7 +52,7 @@ describe.each(databaseKinds)('daily check-in on %s', (kind) => {
     }
   };
   const coins = async (userId: number) => (await api.call('userGet', { userId })).wallets.coin.balance;
-  const reasonOf = (work: Promise<unknown>) =>
+  const getReason = (work: Promise<unknown>) =>
     work.then(
       () => 'done',
       (error: { data?: { reason?: unknown } }) => error.data?.reason ?? error,
@@ -182,12 +182,12 @@ describe.each(databaseKinds)('daily check-in on %s', (kind) => {
   test('requires what the settings say', async () => {
     const [plain, bound] = [await newUser(), await newUser({ phone: '13800138001' })];
     await setSettings(space.foundation, 'sign', { cycle: 3, requires: 'phoneBound' });
-    expect(await reasonOf(sign(plain))).toBe('phoneBound');
+    expect(await getReason(sign(plain))).toBe('phoneBound');
     expect(await sign(bound)).toMatchObject({ streak: 1 });
     await setSettings(space.foundation, 'sign', { cycle: 3, requires: 'paidOnce' });
-    expect(await reasonOf(sign(plain))).toBe('paidOnce');
+    expect(await getReason(sign(plain))).toBe('paidOnce');
     await setSettings(space.foundation, 'sign', { cycle: 3, requires: 'activeYesterday' });
-    expect(await reasonOf(sign(plain))).toBe('activeYesterday');
+    expect(await getReason(sign(plain))).toBe('activeYesterday');
     const use = { userId: plain, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 0 } as const;
     await admin('/user/adjust-balance', { id: plain, asset: 'coin', amount: 5, reason: 'for a test' });
     const { holdNo } = await api.call('billingHold', { ...use, amount: 1 });
@@ -195,10 +195,10 @@ describe.each(databaseKinds)('daily check-in on %s', (kind) => {
     space.now += dayMs;
     expect(await sign(plain)).toMatchObject({ streak: 1 });
     await setSettings(space.foundation, 'sign', { enabled: false });
-    expect(await reasonOf(sign(bound))).toBe('off');
+    expect(await getReason(sign(bound))).toBe('off');
     await setSettings(space.foundation, 'sign', { cycle: 3 });
     await admin('/user/ban', { id: bound, banReason: 'for a test' });
-    expect(await reasonOf(sign(bound))).toBe('inactive');
+    expect(await getReason(sign(bound))).toBe('inactive');
   });
 
   test('flags check-ins beyond the limit of a network, and stores no IP address where that is disabled', async () => {
@@ -240,16 +240,16 @@ describe.each(databaseKinds)('daily check-in on %s', (kind) => {
     space.now += 2 * dayMs;
     expect(await sign(userId)).toMatchObject({ streak: 1 });
     const makeUp = (day: string) => api.call('signMakeUp', { userId, day });
-    expect(await reasonOf(makeUp('2027-03-12'))).toBe('otherMonth');
-    expect(await reasonOf(makeUp('2027-02-28'))).toBe('otherMonth');
-    expect(await reasonOf(makeUp('2027-03-10'))).toBe('notMissed');
-    expect(await reasonOf(makeUp('2027-03-09'))).toBe('notMissed');
+    expect(await getReason(makeUp('2027-03-12'))).toBe('otherMonth');
+    expect(await getReason(makeUp('2027-02-28'))).toBe('otherMonth');
+    expect(await getReason(makeUp('2027-03-10'))).toBe('notMissed');
+    expect(await getReason(makeUp('2027-03-09'))).toBe('notMissed');
     expect(await api.call('signGet', { userId })).toMatchObject({ streak: 1, makeUp: { left: 1, cost: 6 } });
     expect(await makeUp('2027-03-11')).toMatchObject({ streak: 3, cost: 6 });
     expect(await coins(userId)).toBe(14);
-    expect(await reasonOf(makeUp('2027-03-11'))).toBe('notMissed');
+    expect(await getReason(makeUp('2027-03-11'))).toBe('notMissed');
     space.now += 2 * dayMs;
-    expect(await reasonOf(makeUp('2027-03-13'))).toBe('noneLeft');
+    expect(await getReason(makeUp('2027-03-13'))).toBe('noneLeft');
     space.now -= dayMs;
     expect(await sign(userId)).toMatchObject({ streak: 4, cycleDay: 1 });
     expect(await api.call('signGet', { userId })).toMatchObject({
@@ -319,7 +319,7 @@ describe.each(databaseKinds)('daily check-in on %s', (kind) => {
   test('returns the check-ins of today, their cost and the lengths of the streaks', async () => {
     space.now = opened;
     const figures = async () => (await admin('/sign-log/stats', {})).data;
-    const firstOf = ({ streaks }: { readonly streaks?: unknown }) => (streaks as { people: number }[])[0]?.people ?? 0;
+    const getFirst = ({ streaks }: { readonly streaks?: unknown }) => (streaks as { people: number }[])[0]?.people ?? 0;
     const before = await figures();
     await sign(await newUser());
     const after = await figures();
@@ -330,6 +330,6 @@ describe.each(databaseKinds)('daily check-in on %s', (kind) => {
       monthSigns: 1,
       monthCoin: 10,
     });
-    expect(firstOf(after)).toBe(firstOf(before) + 1);
+    expect(getFirst(after)).toBe(getFirst(before) + 1);
   });
 });

@@ -88,16 +88,23 @@ export function getCheckInStats(settings: SettingsReader, dayOf: DayOf): Operati
     },
     async run({ tx }, prepared) {
       const today = String(prepared);
-      const [day, month] = [await sums(tx, today, today), await sums(tx, addDays(today, -29), today)];
-      const of = (name: string, figures: CheckInSums) =>
+      const [day, month] = [await getSums(tx, today, today), await getSums(tx, addDays(today, -29), today)];
+      const formatFigure = (name: string, figures: CheckInSums) =>
         Object.fromEntries(Object.entries(figures).map(([key, value]) => [`${name}${key}`, value]));
-      return { data: { day: today, ...of('today', day), ...of('month', month), streaks: await streaks(tx, today) } };
+      return {
+        data: {
+          day: today,
+          ...formatFigure('today', day),
+          ...formatFigure('month', month),
+          streaks: await countStreaks(tx, today),
+        },
+      };
     },
   };
 }
 
 /** Sums what was granted between two days, including revoked rewards. */
-async function sums(tx: Tx, from: string, to: string): Promise<CheckInSums> {
+async function getSums(tx: Tx, from: string, to: string): Promise<CheckInSums> {
   const row = await tx
     .selectFrom('sign_logs')
     .select(({ fn, eb }) => [
@@ -120,7 +127,7 @@ async function sums(tx: Tx, from: string, to: string): Promise<CheckInSums> {
   };
 }
 
-async function streaks(tx: Tx, day: string) {
+async function countStreaks(tx: Tx, day: string) {
   const rows = await tx
     .selectFrom('sign_logs')
     .select(({ fn }) => ['streak', fn.countAll().as('people')])

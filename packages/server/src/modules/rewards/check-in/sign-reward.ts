@@ -42,7 +42,7 @@ async function getCheckInDays(
     : null;
 }
 
-const keyOf = (userId: number, day: string) => `sign:${userId}:${day}:vip`;
+const getKey = (userId: number, day: string) => `sign:${userId}:${day}:vip`;
 
 interface SignedFor {
   readonly userId: number;
@@ -58,7 +58,7 @@ export async function giveSignDays(
   { userId, logId, day, operator }: SignedFor,
   { plan, days }: SignDays,
 ): Promise<void> {
-  const own = { source: 'sign', sourceId: logId, key: keyOf(userId, day), withoutGifts: true } as const;
+  const own = { source: 'sign', sourceId: logId, key: getKey(userId, day), withoutGifts: true } as const;
   const given = await grantPlan(scope, rules, { userId, plan, days, operator, ...own });
   if (!given) throw new Error('a sign-in was rewarded before it was made');
 }
@@ -71,7 +71,7 @@ export async function takeSignDays(
   reason: string,
 ): Promise<number> {
   const back = await planReclaim(scope, rules, {
-    key: keyOf(userId, day),
+    key: getKey(userId, day),
     bps: 10_000,
     cause: 'reversal',
     operator,
@@ -109,9 +109,9 @@ export async function computeCheckInReward(
   const extraCoin = drawInteger(rule.extra_coin_min ?? 0, rule.extra_coin ?? 0);
   const coin = (rule.coin ?? 0) + extraCoin;
   const bonus = isMember(person, at) ? vipBonusBps : 0;
-  const raised = (credits: number) => credits + Math.floor((credits * bonus) / 10_000);
+  const addBonus = (credits: number) => credits + Math.floor((credits * bonus) / 10_000);
   const vip = await getCheckInDays(scope, person.id, rule, membership);
-  return { coin: raised(coin), extraCoin, compute: raised(rule.compute ?? 0), vip };
+  return { coin: addBonus(coin), extraCoin, compute: addBonus(rule.compute ?? 0), vip };
 }
 
 /** Returns a random integer between two limits, inclusive. */

@@ -20,7 +20,7 @@ export function getCycleDay(streak: number, cycle: number): number {
   return ((streak - 1) % cycle) + 1;
 }
 
-const signedDay = (row: Pick<RowOf<'sign_logs'>, 'sign_date' | 'streak'>): SignedDay => ({
+const getSignedDay = (row: Pick<RowOf<'sign_logs'>, 'sign_date' | 'streak'>): SignedDay => ({
   signDate: row.sign_date,
   streak: row.streak,
 });
@@ -35,7 +35,7 @@ export async function findLastDayBefore({ tx }: Pick<TxContext, 'tx'>, userId: n
     .orderBy('sign_date', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? signedDay(row) : null;
+  return row ? getSignedDay(row) : null;
 }
 
 /** Recomputes the streaks of the days after a made-up day. Returns the streak of the last one. */

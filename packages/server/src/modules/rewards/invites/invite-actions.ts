@@ -14,15 +14,15 @@ import {
   reverseInvite,
 } from './settle-invite.ts';
 
-const scopeOf = ({ tx, services }: OperationCall<'invite_records'>): TxContext => ({
+const getScope = ({ tx, services }: OperationCall<'invite_records'>): TxContext => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),
 });
-const settlingOf = ({ name, caller }: OperationCall<'invite_records'>) =>
+const getSettling = ({ name, caller }: OperationCall<'invite_records'>) =>
   ({ action: name, operator: { kind: 'admin', id: caller.actor.id }, by: caller.actor.id }) as const;
 
-async function answered(
+async function answerAction(
   call: OperationCall<'invite_records'>,
   change: InviteChange,
   more: object = {},
@@ -39,13 +39,13 @@ export function approveInvite(settings: SettingsReader, dayOf: DayOf): Operation
     prepare: () => readInviteTerms(settings),
     async run(call, prepared) {
       const terms = prepared as InviteTerms;
-      const scope = scopeOf(call);
+      const scope = getScope(call);
       const row = call.row;
       const fixed =
         row.qualified_on === null
           ? { ...computePromised(row, { terms, order: null }), qualified_on: dayOf(scope.at, terms.timezone) }
           : {};
-      return answered(call, await grantInvite(scope, row, settlingOf(call), { ...fixed, reason: null }));
+      return answerAction(call, await grantInvite(scope, row, getSettling(call), { ...fixed, reason: null }));
     },
   };
 }
@@ -54,9 +54,9 @@ export const rejectInvite: Operation<'invite_records'> = {
   undo: { fields: ['status', 'reason', 'settledAt'] },
   async run(call) {
     const { caller, input, name, row } = call;
-    const scope = scopeOf(call);
+    const scope = getScope(call);
     const cells = { status: 'rejected', reason: String(input.reason), settled_at: scope.at };
-    return answered(call, await changeInvite(scope, row, name, cells, caller.actor.id));
+    return answerAction(call, await changeInvite(scope, row, name, cells, caller.actor.id));
   },
 };
 
@@ -68,12 +68,12 @@ const toSides = (row: RowOf<'invite_records'>, back: ReversedInvite['back']) =>
 export const reverseInviteReward: Operation<'invite_records'> = {
   async run(call) {
     const { back, ...change } = await reverseInvite(
-      scopeOf(call),
+      getScope(call),
       call.row,
-      settlingOf(call),
+      getSettling(call),
       String(call.input.reason),
     );
-    return answered(call, change, { back: toSides(change.row, back) });
+    return answerAction(call, change, { back: toSides(change.row, back) });
   },
 };
 
@@ -107,7 +107,7 @@ export const getInviteStats: Operation = {
         paid,
         conversion: people === 0 ? null : `${((paid * 100) / people).toFixed(1)}%`,
         ...(await sumCosts(tx)),
-        topInviters: await topInviters(tx),
+        topInviters: await listTopInviters(tx),
       },
     };
   },
@@ -144,7 +144,7 @@ async function sumCosts(tx: Tx): Promise<Record<'coin' | 'compute', number>> {
   return { coin: of('coin'), compute: of('compute') };
 }
 
-async function topInviters(tx: Tx) {
+async function listTopInviters(tx: Tx) {
   const rows = await tx
     .selectFrom('invite_records as i')
     .innerJoin('users as u', 'u.id', 'i.inviter_id')

@@ -26,16 +26,17 @@ describe.each(databaseKinds)('revert on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(fc.array(given, { maxLength: 8 }), uses, async (gifts, { spent, held }) => {
         const people = await Promise.all([0, 1, 2, 3].map(() => books.newUser()));
-        const idOf = (at: number) => people[at] ?? 0;
+        const getId = (at: number) => people[at] ?? 0;
         const positions = new Map(gifts.map((gift) => [`${gift.person} ${gift.asset} ${gift.invite}`, gift]));
         for (const { person: at, asset, invite, amount } of positions.values())
-          await books.grant(idOf(at), asset, amount, { source: 'invite', sourceId: invite });
-        for (const { person: at, asset, amount } of spent) await books.debit(idOf(at), asset, amount).catch(() => null);
+          await books.grant(getId(at), asset, amount, { source: 'invite', sourceId: invite });
+        for (const { person: at, asset, amount } of spent)
+          await books.debit(getId(at), asset, amount).catch(() => null);
         for (const { person: at, asset, amount } of held)
-          await books.hold({ userId: idOf(at), asset, amount }).catch(() => null);
+          await books.hold({ userId: getId(at), asset, amount }).catch(() => null);
         const rewards = [...positions.values()].map(({ person: at, asset, invite, amount }) => ({
-          ...{ userId: idOf(at), asset, amount, source: 'invite' as const, sourceId: invite },
-          transactionId: `invite:${idOf(at)}:${asset}:${invite}`,
+          ...{ userId: getId(at), asset, amount, source: 'invite' as const, sourceId: invite },
+          transactionId: `invite:${getId(at)}:${asset}:${invite}`,
         }));
         const { database, statements } = books;
         const before = statements.length;

@@ -63,8 +63,8 @@ export async function revert(
 ): Promise<TimeReclaimed> {
   if (reward.amount === 0) return { taken: 0, short: 0 };
   const { userId, asset, amount } = reward;
-  const lotIds = await lotsOf(scope, reward);
-  const reversalOf = await entryOf(scope, reward);
+  const lotIds = await getLots(scope, reward);
+  const reversalOf = await getEntry(scope, reward);
   const transactionId = `reversal:${reward.transactionId}`;
   const cause = { transactionId, cause: 'reversal', causeId, operator, reason, reversalOf } as const;
   const back = await reclaim(scope, { userId, asset, lotIds, amount, debtLimit: 0 }, cause);
@@ -72,7 +72,7 @@ export async function revert(
   return { taken: back.taken, short: back.short };
 }
 
-async function lotsOf({ tx }: TxContext, { userId, asset, source, sourceId }: GivenReward): Promise<number[]> {
+async function getLots({ tx }: TxContext, { userId, asset, source, sourceId }: GivenReward): Promise<number[]> {
   const rows = await tx
     .selectFrom('credit_lots')
     .select('id')
@@ -84,7 +84,7 @@ async function lotsOf({ tx }: TxContext, { userId, asset, source, sourceId }: Gi
   return rows.map(({ id }) => id);
 }
 
-async function entryOf({ tx }: Pick<TxContext, 'tx'>, { transactionId }: GivenReward): Promise<number | null> {
+async function getEntry({ tx }: Pick<TxContext, 'tx'>, { transactionId }: GivenReward): Promise<number | null> {
   const row = await tx
     .selectFrom('ledger_entries')
     .select('id')

@@ -34,7 +34,7 @@ export async function recordInvite(scope: TxContext, invite: NewInvite, tools: I
   const { inviterId, inviteeId, code, ip, recorded, email } = invite;
   const [networkHash, mailboxHash] = [hashNetwork(ip), hashMailbox(email)];
   await scope.dialect.lock(scope.tx, `invites:${inviterId}`);
-  const risks: InviteRisk[] = networkHash === null ? [] : await risksFrom(scope, inviterId, networkHash, tools);
+  const risks: InviteRisk[] = networkHash === null ? [] : await findRisks(scope, inviterId, networkHash, tools);
   if (mailboxHash !== null && (await isKnownMailbox(scope, inviterId, mailboxHash, tools))) risks.push('sameMailbox');
   const seen = {
     ip: recorded,
@@ -46,7 +46,7 @@ export async function recordInvite(scope: TxContext, invite: NewInvite, tools: I
   await qualifyInvite(scope, row, { terms, day: dayOf(scope.at, terms.timezone), order: null });
 }
 
-async function risksFrom(
+async function findRisks(
   scope: TxContext,
   inviterId: number,
   networkHash: string,
@@ -59,7 +59,7 @@ async function risksFrom(
     .where('id', '=', inviterId)
     .executeTakeFirstOrThrow();
   const own = hashNetwork(inviter.register_ip);
-  const earlier = await invitesFrom(scope, inviterId, networkHash);
+  const earlier = await countInvitesFrom(scope, inviterId, networkHash);
   const isMany = terms.sameNetworkLimit > 0 && earlier >= terms.sameNetworkLimit;
   return [...(own === networkHash ? ['inviterNetwork' as const] : []), ...(isMany ? ['manyFromNetwork' as const] : [])];
 }
@@ -80,7 +80,7 @@ async function isKnownMailbox(
   return ((await invited.executeTakeFirst()) ?? (await given.executeTakeFirst())) !== undefined;
 }
 
-async function invitesFrom({ tx, at }: TxContext, inviterId: number, networkHash: string): Promise<number> {
+async function countInvitesFrom({ tx, at }: TxContext, inviterId: number, networkHash: string): Promise<number> {
   const { invites } = await tx
     .selectFrom('invite_records')
     .select(({ fn }) => fn.countAll().as('invites'))

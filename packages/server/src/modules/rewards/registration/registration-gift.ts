@@ -50,7 +50,7 @@ function hashContact({ email, phone, hash }: NewPerson): string | null {
 /** Whether the user is one of the first. Counts under a lock until there are enough. */
 async function isEarlyUser({ tx, dialect }: TxContext, { firstN, firstNCoin, firstNCompute }: RegisterTerms) {
   if (firstN === 0 || firstNCoin + firstNCompute === 0) return false;
-  const early = async () => {
+  const checkEarly = async () => {
     const { given } = await tx
       .selectFrom('registration_gifts')
       .select(({ fn }) => fn.countAll().as('given'))
@@ -58,9 +58,9 @@ async function isEarlyUser({ tx, dialect }: TxContext, { firstN, firstNCoin, fir
       .executeTakeFirstOrThrow();
     return Number(given);
   };
-  if ((await early()) >= firstN) return false;
+  if ((await checkEarly()) >= firstN) return false;
   await dialect.lock(tx, 'early registrations');
-  return (await early()) < firstN;
+  return (await checkEarly()) < firstN;
 }
 
 async function post(

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('registration and redemption on %s', (kind) => {
   };
   const register = (values: Readonly<Record<string, unknown>> = {}) =>
     call('/user/register', { username: randomUUID(), ...values });
-  const giftOf = async (values: Readonly<Record<string, unknown>> = {}) => (await register(values)).data.gift;
+  const getGift = async (values: Readonly<Record<string, unknown>> = {}) => (await register(values)).data.gift;
   const coin = (amount: number) => [{ asset: 'coin', amount }];
 
   test('grants the gift with the registration, in lots that expire', async () => {
@@ -53,14 +53,14 @@ describe.each(databaseKinds)('registration and redemption on %s', (kind) => {
 
   test('grants one gift per mailbox, however it is written, and none without a mailbox', async () => {
     await setSettings(space.foundation, 'register', { giftCoin: 50, blockAlias: false });
-    expect(await giftOf({ email: 'Some.Body@gmail.com' })).toEqual(coin(50));
-    expect(await giftOf({ email: 'somebody+2@gmail.com' })).toEqual([]);
-    expect(await giftOf({ email: 'some.body@example.com' })).toEqual(coin(50));
-    expect(await giftOf({ email: 'somebody@example.com' })).toEqual(coin(50));
-    expect(await giftOf({ phone: '13900139000' })).toEqual(coin(50));
-    expect(await giftOf()).toEqual([]);
+    expect(await getGift({ email: 'Some.Body@gmail.com' })).toEqual(coin(50));
+    expect(await getGift({ email: 'somebody+2@gmail.com' })).toEqual([]);
+    expect(await getGift({ email: 'some.body@example.com' })).toEqual(coin(50));
+    expect(await getGift({ email: 'somebody@example.com' })).toEqual(coin(50));
+    expect(await getGift({ phone: '13900139000' })).toEqual(coin(50));
+    expect(await getGift()).toEqual([]);
     await setSettings(space.foundation, 'register', { giftCoin: 50, giftOncePerEmail: false });
-    expect(await giftOf()).toEqual(coin(50));
+    expect(await getGift()).toEqual(coin(50));
   });
 
   test('grants no gift for a rejected registration', async () => {
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('registration and redemption on %s', (kind) => {
     const body = { username: randomUUID(), email: 'twice@example.com' };
     expect((await register(body)).code).toBe(20_000);
     expect((await register({ ...body, email: 'other@example.com' })).code).toBe(42_200);
-    expect(await giftOf({ email: 'other@example.com' })).toEqual(coin(50));
+    expect(await getGift({ email: 'other@example.com' })).toEqual(coin(50));
   });
 
   test('grants the first users more, exactly as many as configured', async () => {
@@ -78,12 +78,12 @@ describe.each(databaseKinds)('registration and redemption on %s', (kind) => {
       firstNCoin: 100,
       giftOncePerEmail: false,
     });
-    const gifts = await Promise.all(Array.from({ length: 12 }, () => giftOf()));
+    const gifts = await Promise.all(Array.from({ length: 12 }, () => getGift()));
     const amounts = gifts.map((gift) => (gift as { amount: number }[])[0]?.amount);
     expect(amounts.filter((amount) => amount === 105)).toHaveLength(3);
     expect(amounts.filter((amount) => amount === 5)).toHaveLength(9);
     await setSettings(space.foundation, 'register', { firstN: 1_000, firstNCompute: 4, giftOncePerEmail: false });
-    expect(await giftOf()).toEqual([{ asset: 'compute', amount: 4 }]);
+    expect(await getGift()).toEqual([{ asset: 'compute', amount: 4 }]);
   });
 
   test('limits registrations per IP address by hour and day, and says when to retry', async () => {
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('registration and redemption on %s', (kind) => {
     expect(gifts).toEqual([1, 0, 0]);
   });
 
-  const redemptionsOf = async (userId: number) =>
+  const getRedemptions = async (userId: number) =>
     (await space.admin('/redemption/list', { filters: { userId: [userId] } })).data.items as [{ id: number }];
 
   test('notifies only the user of a reversed redemption, in their language', async () => {
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('registration and redemption on %s', (kind) => {
     const other = await api.call('userRegister', { username: randomUUID() });
     const [code] = await twoCodes();
     expect((await call('/redeem/use', { userId, code })).code).toBe(20_000);
-    const [{ id }] = await redemptionsOf(userId);
+    const [{ id }] = await getRedemptions(userId);
     const { next: since } = await api.call('eventSubscribe', {});
     expect((await space.admin('/redemption/reverse', { id, reason: 'given by mistake' })).code).toBe(20_000);
     const { events } = await api.call('eventSubscribe', { since });
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('registration and redemption on %s', (kind) => {
     expect((await space.admin('/user/anonymize', { id: userId })).code).toBe(20_000);
     expect(await stored()).toEqual([[null, null], [null], [null]]);
     // There is no user left to notify.
-    const [{ id }] = await redemptionsOf(userId);
+    const [{ id }] = await getRedemptions(userId);
     const { next: since } = await api.call('eventSubscribe', {});
     expect((await space.admin('/redemption/reverse', { id, reason: 'given by mistake' })).code).toBe(20_000);
     const { events } = await api.call('eventSubscribe', { since });

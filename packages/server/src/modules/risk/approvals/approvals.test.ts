@@ -42,16 +42,16 @@ describe.each(databaseKinds)('two-person approval of money on %s', (kind) => {
     const plan = { name: randomUUID(), price, level: 1, durationUnit: 'day', durationValue: 30, ...values };
     const { id, version } = (await who.call('/vip-plan/create', plan)).data;
     await allow(await who.call('/vip-plan/publish', { id, version }), who);
-    return { id: Number(id), version: await versionOf(Number(id)) };
+    return { id: Number(id), version: await getVersion(Number(id)) };
   };
   /** Has another admin approve the request of an admin. */
   const allow = async (answer: Answered, who: OtherAdmin | null) => {
     const other = who === second ? third : second;
     expect((await other.call('/approval/approve', { id: waiting(answer) })).code).toBe(ok);
   };
-  const versionOf = async (id: number) => Number((await harness.space.admin('/vip-plan/get', { id })).data.version);
+  const getVersion = async (id: number) => Number((await harness.space.admin('/vip-plan/get', { id })).data.version);
   const read = () => harness.space.foundation.database.read;
-  const stateOf = async (id: number) =>
+  const getState = async (id: number) =>
     (await read().selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 
   test('moves amounts up to the limit immediately and holds amounts above it', async () => {
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('two-person approval of money on %s', (kind) => {
     const id = waiting(await adjust(userId, -650));
     await second.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: -100, reason: 'was faster' });
     expect((await third.call('/approval/approve', { id })).code).toBe(insufficient);
-    expect(await stateOf(id)).toBe('pending');
+    expect(await getState(id)).toBe('pending');
     expect((await third.call('/approval/reject', { id, note: 'not enough left' })).code).toBe(ok);
     expect(await harness.coins(userId)).toBe(600);
   });
@@ -282,7 +282,7 @@ describe.each(databaseKinds)('two-person approval of money on %s', (kind) => {
     waiting(await grant(second.call));
     await third.call('/vip-plan/update', { id, version, name: randomUUID() });
     expect((await grant(third.call)).code).toBe(ok);
-    await allow(await third.call('/vip-plan/update', { id, version: await versionOf(id), price: 1 }), third);
+    await allow(await third.call('/vip-plan/update', { id, version: await getVersion(id), price: 1 }), third);
     expect((await grant(third.call)).code).toBe(ok);
     waiting(await grant(second.call));
     waiting(await second.call('/redeem-batch/generate', { name: 'cheap', kind: 'vip', vipPlanId: id, vipDays: 1 }));
@@ -341,7 +341,7 @@ describe.each(databaseKinds)('two-person approval of money on %s', (kind) => {
     expect((await second.call('/approval/approve', { id: byOther })).code).toBe(wrongState);
     harness.space.now += 73 * 60 * minute;
     expect(await expireApprovals(harness.space.foundation)).toBeGreaterThanOrEqual(2);
-    expect([await stateOf(id), await stateOf(byOther)]).toEqual(['expired', 'expired']);
+    expect([await getState(id), await getState(byOther)]).toEqual(['expired', 'expired']);
     expect(await expireApprovals(harness.space.foundation)).toBe(0);
     expect(await harness.coins(userId)).toBe(0);
   });

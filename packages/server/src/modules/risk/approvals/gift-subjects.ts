@@ -134,8 +134,9 @@ async function sumQuotasBefore(requestContext: ApprovalContext, userId: number):
     .where('log.actor_id', '=', caller.actor.id)
     .where('log.created_at', '>', since(requestContext))
     .execute();
-  const restoredOf = (after: unknown) => (JSON.parse(String(after)) as { readonly restored?: number } | null)?.restored;
-  return rows.reduce((sum, { after }) => sum + (restoredOf(after) ?? 0), 0);
+  const getRestored = (after: unknown) =>
+    (JSON.parse(String(after)) as { readonly restored?: number } | null)?.restored;
+  return rows.reduce((sum, { after }) => sum + (getRestored(after) ?? 0), 0);
 }
 
 /** The fields that determine the value of a plan. */
@@ -188,7 +189,7 @@ async function sumCodesBefore(requestContext: ApprovalContext): Promise<Worth> {
 }
 
 /** Returns a plan as currently listed, at its list price where that is higher. */
-function listedPlan(row: RowOf<'vip_plans'>): PlanSnapshot {
+function getListedPlan(row: RowOf<'vip_plans'>): PlanSnapshot {
   return { ...createPlanSnapshot(row), price: Math.max(row.price, row.original_price ?? 0) };
 }
 
@@ -198,7 +199,7 @@ function listedPlan(row: RowOf<'vip_plans'>): PlanSnapshot {
  */
 function priceExtension(given: PlanSnapshot, listed: RowOf<'vip_plans'> | undefined, ms: number | null): number {
   if (!listed) return priceOfTime(given, ms);
-  return Math.max(priceOfTime(given, ms), priceOfTime(listedPlan(listed), ms));
+  return Math.max(priceOfTime(given, ms), priceOfTime(getListedPlan(listed), ms));
 }
 
 /** Quota credits that an extension adds: those of daily and monthly quotas, not those of the full term. */
@@ -326,10 +327,10 @@ const resetQuota: ReadSubject = async (call, { adjustCredits }, rules) => {
 
 const generateCodes: ReadSubject = async (call, limits) => {
   const { input } = call;
-  const amountOf = (name: string) => (typeof input[name] === 'number' ? input[name] : null);
+  const getAmount = (name: string) => (typeof input[name] === 'number' ? input[name] : null);
   const batch = {
-    ...{ count: amountOf('count') ?? 1, max_uses: amountOf('maxUses') ?? 1, vip_days: amountOf('vipDays') },
-    ...{ coin: amountOf('coin'), compute: amountOf('compute') },
+    ...{ count: getAmount('count') ?? 1, max_uses: getAmount('maxUses') ?? 1, vip_days: getAmount('vipDays') },
+    ...{ coin: getAmount('coin'), compute: getAmount('compute') },
   };
   const listed = await planOf(call, input.vipPlanId);
   const now = computeWorthOfCodes(batch, listed?.plan ?? null);
@@ -349,14 +350,14 @@ const markPaid: ReadSubject = async (call, limits) => {
   const plan = sold?.kind === 'vip' ? sold.plan : null;
   const worth = sold ? worthOfProduct(sold, quantity) : noWorth;
   const listed = plan ? await planRow(call, plan.planId) : undefined;
-  const fen = plan ? Math.max(worth.fen, priceExtension(plan, listed, timeOf(plan, quantity))) : 0;
+  const fen = plan ? Math.max(worth.fen, priceExtension(plan, listed, getTime(plan, quantity))) : 0;
   const isShaped = plan !== null && (await wasPricedByAdmin(call, plan.planId));
   const subject = grantSubject(about, limits, { ...worth, fen }, await sumGrantsBefore(call, userId), isShaped);
   const above = subject.isAbove || isAbove(amount, limits.markPaidAmount);
   return { ...subject, orderId: id, amount, currency, isAbove: above };
 };
 
-function timeOf(plan: PlanSnapshot, quantity: number): number | null {
+function getTime(plan: PlanSnapshot, quantity: number): number | null {
   const duration = planDuration(plan);
   return duration === null ? null : duration * quantity;
 }

@@ -34,7 +34,7 @@ interface GuardDeps extends Services {
 }
 
 /** Requests only the changed values, so that an approval overwrites nothing else. */
-const changedOnly = (before: Values, after: Values): Values =>
+const pickChanged = (before: Values, after: Values): Values =>
   Object.fromEntries(listChangedNames(before, after).map((name) => [name, after[name] ?? null]));
 
 /** Stores a settings change that waits for another admin, and returns it as the result of the change. */
@@ -46,7 +46,7 @@ async function requestChange(
   { credits, hours }: { readonly credits: number | null; readonly hours: number },
 ): Promise<WriteResult> {
   const subject = { ...none, userId: null, credits };
-  const input = { page: systemSettings.name, group, values: changedOnly(before, after) };
+  const input = { page: systemSettings.name, group, values: pickChanged(before, after) };
   const { timezone } = await settings.read('system', 'site');
   const request = { kind: 'saveSettings', subject, recordId: null, input, hours, timezone } as const;
   return requestApproval({ tx, services, caller }, request);
@@ -75,8 +75,8 @@ export function guardLimits(deps: GuardDeps): SettingsGuard {
 /** The maximum that one registration or one invite grants of an asset. */
 const rewardValues: Readonly<Record<string, (values: Values) => readonly number[]>> = {
   register: ({ giftCoin, giftCompute, firstN, firstNCoin, firstNCompute }) => {
-    const first = (credits: unknown) => (Number(firstN) > 0 ? Number(credits) : 0);
-    return [Number(giftCoin) + first(firstNCoin), Number(giftCompute) + first(firstNCompute)];
+    const getFirstCredits = (credits: unknown) => (Number(firstN) > 0 ? Number(credits) : 0);
+    return [Number(giftCoin) + getFirstCredits(firstNCoin), Number(giftCompute) + getFirstCredits(firstNCompute)];
   },
   invite: ({ inviterReward, inviteeReward }) => [Number(inviterReward) + Number(inviteeReward)],
 };
@@ -119,7 +119,7 @@ export function guardRewards(deps: GuardDeps): Readonly<Record<string, SettingsG
 }
 
 /** Whether this admin may approve a change of the limits. */
-function mayApprove(row: RowOf<'admins'>): boolean {
+function canApprove(row: RowOf<'admins'>): boolean {
   const rights = { role: row.role, permissionSet: getPermissionSet(row) };
   return canRun(rights, approval, approval.actions.approve).ok && canUse(rights, systemSettings);
 }
@@ -136,10 +136,10 @@ async function hasOtherApprover(tx: Tx, { actor }: Pick<Caller, 'actor'>, now: n
     .where('status', '=', 'active')
     .where('role', '=', 'admin')
     .execute();
-  return others.some(mayApprove) || shutOut(tx, actor.id, now - dayMs);
+  return others.some(canApprove) || wasShutOut(tx, actor.id, now - dayMs);
 }
 
-async function shutOut(tx: Tx, actorId: number, since: number): Promise<boolean> {
+async function wasShutOut(tx: Tx, actorId: number, since: number): Promise<boolean> {
   const rows = await tx
     .selectFrom('audit_entries')
     .select(['action', 'after', 'before'])

@@ -27,7 +27,7 @@ type Product = 'vip' | 'coin' | 'compute';
 /** The list price determines the value of a plan, whatever it is sold for. */
 const listPrice = (row: ProductRow) => Math.max(row.price, row.original_price ?? 0);
 
-const worthOfOffer = (row: ProductRow): Worth => {
+const computeOfferWorth = (row: ProductRow): Worth => {
   const worth = worthOfProduct(createProductSnapshot(row), 1);
   return 'level' in row ? { ...worth, fen: Math.max(worth.fen, listPrice(row)) } : worth;
 };
@@ -52,24 +52,24 @@ const terms: Readonly<Record<Product, readonly string[]>> = {
   compute: ['compute', 'bonus', 'first_buy_bonus', 'price', 'valid_days', 'capabilities'],
 };
 
-const nobody = (row: ProductRow) => ({ userId: null, reason: toText(row.name) });
+const createSubjectWithoutUser = (row: ProductRow) => ({ userId: null, reason: toText(row.name) });
 
 /**
  * Anyone may buy what is on sale, so its terms are approved before it is published. What one sale grants counts, not its price.
  */
-const sell =
+const createSellSubject =
   (product: Product): ReadSubject =>
   async (call, limits) => {
     const row = call.row as ProductRow;
     const isShaped = product === 'vip' && (await wasPricedByAdmin(call, row.id));
-    const subject = grantSubject(nobody(row), limits, worthOfOffer(row), noWorth, isShaped);
+    const subject = grantSubject(createSubjectWithoutUser(row), limits, computeOfferWorth(row), noWorth, isShaped);
     return { ...subject, shown: createPlan(call.resource).current(row) };
   };
 
 /** Whether a pack grants no more for at least the same price under the same conditions. */
-const grantsLess = (product: Product, before: ProductRow, after: ProductRow, changed: readonly string[]) =>
+const isGrantLower = (product: Product, before: ProductRow, after: ProductRow, changed: readonly string[]) =>
   product !== 'vip' &&
-  worthOfOffer(after).credits[product] <= worthOfOffer(before).credits[product] &&
+  computeOfferWorth(after).credits[product] <= computeOfferWorth(before).credits[product] &&
   after.price >= before.price &&
   !changed.includes('valid_days') &&
   !changed.includes('capabilities');
@@ -84,8 +84,8 @@ const change =
     const changed = Object.keys(cells).filter((name) => terms[product].includes(name));
     const isNew = before.status !== 'on';
     const isShaped = product === 'vip' && (!isNew || (await wasPricedByAdmin(call, before.id)));
-    const subject = grantSubject(nobody(after), limits, worthOfOffer(after), noWorth, isShaped);
-    const isFree = changed.length === 0 || grantsLess(product, before, after, changed);
+    const subject = grantSubject(createSubjectWithoutUser(after), limits, computeOfferWorth(after), noWorth, isShaped);
+    const isFree = changed.length === 0 || isGrantLower(product, before, after, changed);
     return { ...subject, isAbove: after.status === 'on' && (isNew || !isFree) && subject.isAbove };
   };
 
@@ -94,9 +94,9 @@ type RewardRow = CreditsRow & Partial<Pick<RowOf<'sign_rules'>, 'vip_days' | 'pl
 
 /** The maximum that one check-in of a rule grants, including the member bonus. */
 export function creditsOfCheckIn(row: CreditsRow, memberBonusBps: number): Worth['credits'] {
-  const most = (credits: number) => credits + Math.floor((credits * memberBonusBps) / 10_000);
+  const addMaxBonus = (credits: number) => credits + Math.floor((credits * memberBonusBps) / 10_000);
   const coin = (row.coin ?? 0) + (row.extra_coin ?? 0);
-  return { ...noCredits, coin: most(coin), compute: most(row.compute ?? 0) };
+  return { ...noCredits, coin: addMaxBonus(coin), compute: addMaxBonus(row.compute ?? 0) };
 }
 
 async function checkInSubject(call: OperationCall, limits: ApprovalLimits, row: RewardRow): Promise<Subject> {
@@ -140,9 +140,9 @@ const enableSignReward: ReadSubject = async (call, limits) => {
 
 /** How offers and rewards are measured: by what one sale, one check-in or one invite grants. */
 export const offerSubjects: Readonly<Record<OfferKind, ReadSubject>> = {
-  sellPlan: sell('vip'),
-  sellCoins: sell('coin'),
-  sellCompute: sell('compute'),
+  sellPlan: createSellSubject('vip'),
+  sellCoins: createSellSubject('coin'),
+  sellCompute: createSellSubject('compute'),
   changePlan: change('vip'),
   changeCoins: change('coin'),
   changeCompute: change('compute'),

@@ -47,7 +47,7 @@ const refund: ReadSubject = async ({ row, input }, { refundAmount }) => {
   return { ...none, userId, orderId: id, amount, currency, reason: toText(input.reason), isAbove: above };
 };
 
-async function refundedOf(tx: Tx, orderId: number): Promise<number> {
+async function getRefunded(tx: Tx, orderId: number): Promise<number> {
   const found = await tx.selectFrom('orders').select('refunded').where('id', '=', orderId).executeTakeFirstOrThrow();
   return found.refunded;
 }
@@ -55,7 +55,7 @@ async function refundedOf(tx: Tx, orderId: number): Promise<number> {
 const refundRequest: ReadSubject = async ({ tx, row, input }, { refundAmount }) => {
   const orderId = Number(row?.order_id);
   const amount = Number(input.amount ?? row?.amount);
-  const above = isAbove((await refundedOf(tx, orderId)) + amount, refundAmount);
+  const above = isAbove((await getRefunded(tx, orderId)) + amount, refundAmount);
   const money = { amount, currency: toText(row?.currency) };
   return { ...none, userId: Number(row?.user_id), orderId, ...money, reason: toText(row?.reason), isAbove: above };
 };
@@ -144,7 +144,7 @@ export async function requestApproval(
   const [id = 0] = await insertRecords(tx, services.database.dialect, approval, [
     createRow(approval, values, { by, at }),
   ]);
-  const waits = waitingWords(no, caller.locale);
+  const waits = getWaitingWords(no, caller.locale);
   const { reason, ...what } = subject;
   return {
     data: new Accepted({ waits: true, approvalId: id, approval: no, status: 'pending', expiresAt, message: waits }),
@@ -154,7 +154,7 @@ export async function requestApproval(
 }
 
 /** The stored input includes the versions at the time of the request, so that nothing else is approved instead. */
-function storedInput({ row, input, resource }: OperationCall, { shown, planVersion }: Subject): Values {
+function toStoredInput({ row, input, resource }: OperationCall, { shown, planVersion }: Subject): Values {
   const isPinned = row !== null && pinned.has(resource.name);
   return {
     ...(shown ?? input),
@@ -171,10 +171,10 @@ async function requestSecondAdmin(
 ): Promise<OperationResult> {
   const { isAbove: _above, draftInput: _tried, shown: _shown, planVersion: _version, ...subject } = full;
   const recordId = call.row && Number(call.row.id);
-  return requestApproval(call, { kind, subject, recordId, input: storedInput(call, full), hours, timezone });
+  return requestApproval(call, { kind, subject, recordId, input: toStoredInput(call, full), hours, timezone });
 }
 
-const waitingWords = (no: string, locale: Locale) => localize(words.waits(no), locale);
+const getWaitingWords = (no: string, locale: Locale) => localize(words.waits(no), locale);
 
 /** Wraps a write: above its limit it only creates an approval request; below the limit it runs as usual. */
 export function withSecondAdmin(

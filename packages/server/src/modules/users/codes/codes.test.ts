@@ -19,7 +19,7 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
   let version = 0;
   let numbers = 0;
   let mail: object;
-  const phoneOf = () => `139${String(++numbers).padStart(8, '0')}`;
+  const getPhone = () => `139${String(++numbers).padStart(8, '0')}`;
   const bao = () => ({
     enabled: true,
     provider: 'smsbao',
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
     expect(await send({ phone, purpose })).toMatchObject({ code: 20_000 });
     return lastCode();
   };
-  const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  const getWrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   const register = (body: object, key?: string) => call('/user/register', { username: randomUUID(), ...body }, key);
 
   test('sends nothing to a user from a restricted IP address who has not solved a captcha', async () => {
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
     expect((await register({ ip })).code).toBe(20_000);
     await watchRisks(space.foundation);
     const sent = hosts.taken.length;
-    const [phone, key] = [phoneOf(), randomUUID()];
+    const [phone, key] = [getPhone(), randomUUID()];
     expect(await send({ phone, ip }, key)).toMatchObject({ code: 40_011, data: { reason: 'missing' } });
     const captcha = { captchaId: 'none', captchaCode: '????' };
     expect(await send({ phone, ip, captcha }, key)).toMatchObject({ code: 40_011, data: { reason: 'wrong' } });
@@ -84,14 +84,14 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
   });
 
   test('sends a text message with a code that is valid once, for its purpose and number, for five minutes', async () => {
-    const phone = phoneOf();
+    const phone = getPhone();
     const sent = await send({ phone });
     expect(sent.data).toEqual({ expiresAt: space.now + 5 * minute, retryAfter: 60 });
     expect(hosts.taken.at(-1)).toMatchObject({ phone, sign: '龙门' });
     const code = lastCode();
     expect(await check({ phone, code, purpose: 'signIn' })).toMatchObject({ ok: false, reason: 'gone' });
-    expect(await check({ phone: phoneOf(), code })).toMatchObject({ reason: 'gone' });
-    expect(await check({ phone, code: wrongOf(code) })).toEqual({
+    expect(await check({ phone: getPhone(), code })).toMatchObject({ reason: 'gone' });
+    expect(await check({ phone, code: getWrong(code) })).toEqual({
       ok: false,
       reason: 'wrong',
       triesLeft: 4,
@@ -103,23 +103,23 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
       const oneOf = [expect.stringMatching(/其中一个|either a phone number/)];
       expect(await send(place)).toMatchObject({ code: 42_200, errors: { phone: oneOf, email: oneOf } });
     }
-    const late = phoneOf();
+    const late = getPhone();
     const old = await codeFor(late);
     space.now += 5 * minute;
     expect(await check({ phone: late, code: old })).toMatchObject({ reason: 'gone' });
   });
 
   test('invalidates a code after five attempts, however many come at the same time', async () => {
-    const phone = phoneOf();
+    const phone = getPhone();
     const code = await codeFor(phone);
-    const sharedNetwork = await Promise.all(Array.from({ length: 12 }, () => check({ phone, code: wrongOf(code) })));
+    const sharedNetwork = await Promise.all(Array.from({ length: 12 }, () => check({ phone, code: getWrong(code) })));
     expect(sharedNetwork.filter(({ reason }) => reason === 'wrong')).toHaveLength(5);
     expect(await check({ phone, code })).toMatchObject({ ok: false, reason: 'gone', triesLeft: 0 });
   });
 
   test('limits codes per minute and day for a number, and per IP address', async () => {
     await saveSms({ dailyLimitPerPhone: 2 });
-    const phone = phoneOf();
+    const phone = getPhone();
     const first = await codeFor(phone);
     const soon = await send({ phone });
     expect([soon.code, soon.headers.get('retry-after')]).toEqual([42_900, '60']);
@@ -130,14 +130,14 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
     expect((await send({ phone })).headers.get('retry-after')).toBe(String(24 * 3600 - 120));
     await saveSms({ dailyLimitPerPhone: 10 });
     await setSettings(space.foundation, 'register', { codesPerIpPerDay: 2 });
-    const from = (ip: string) => send({ phone: phoneOf(), ip });
+    const from = (ip: string) => send({ phone: getPhone(), ip });
     const sharedNetwork = await Promise.all(Array.from({ length: 6 }, () => from('192.0.2.7')));
     expect(sharedNetwork.filter(({ code }) => code === 20_000)).toHaveLength(2);
     expect((await from('192.0.2.8')).code).toBe(20_000);
   });
 
   test('returns the stored answer for the same key, and resends only what is known to have failed', async () => {
-    const [phone, key] = [phoneOf(), randomUUID()];
+    const [phone, key] = [getPhone(), randomUUID()];
     hosts.rejected.add(phone);
     expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'rejected' } });
     expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'rejected' } });
@@ -185,10 +185,10 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
 
   test('registers a phone number with its code where the settings require one, and stores failed attempts', async () => {
     await setSettings(space.foundation, 'register', { phoneVerify: true });
-    const phone = phoneOf();
+    const phone = getPhone();
     expect(await register({ phone })).toMatchObject({ code: 42_200, data: { reason: 'code.missing' } });
     const code = await codeFor(phone);
-    const wrong = await register({ phone, phoneCode: wrongOf(code) });
+    const wrong = await register({ phone, phoneCode: getWrong(code) });
     expect([wrong.data.reason, Object.keys(wrong.errors)]).toEqual(['code.wrong', ['phoneCode']]);
     const username = randomUUID();
     expect((await register({ username })).code).toBe(20_000);
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
     const made = await register(body, key);
     expect(made.code).toBe(20_000);
     expect((await register(body, key)).data).toEqual(made.data);
-    expect(await register({ phone: phoneOf(), phoneCode: code })).toMatchObject({ data: { reason: 'code.gone' } });
+    expect(await register({ phone: getPhone(), phoneCode: code })).toMatchObject({ data: { reason: 'code.gone' } });
     space.now += minute;
     const signIn = await codeFor(phone, 'signIn');
     expect(await check({ phone, code: signIn, purpose: 'signIn' })).toMatchObject({ userId: made.data.userId });
@@ -212,8 +212,8 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
     await setSettings(space.foundation, 'register', { ways: ['email'] });
     const before = hosts.requested.length;
     const shut = { code: 42_200, data: { reason: 'way' } };
-    expect(await send({ phone: phoneOf() })).toMatchObject(shut);
-    expect(await register({ phone: phoneOf() })).toMatchObject(shut);
+    expect(await send({ phone: getPhone() })).toMatchObject(shut);
+    expect(await register({ phone: getPhone() })).toMatchObject(shut);
     expect(await register({})).toMatchObject(shut);
     expect((await register({ email: `${randomUUID()}@example.com` })).code).toBe(20_000);
     expect(hosts.requested.length).toBe(before);
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
 
   test('binds another number with its code, unless another user has it', async () => {
     await setSettings(space.foundation, 'register', { phoneVerify: true });
-    const [phone, other] = [phoneOf(), phoneOf()];
+    const [phone, other] = [getPhone(), getPhone()];
     const { userId } = (await register({})).data;
     const bind = (body: object) => call('/user/bind', { userId, ...body });
     expect((await bind({})).errors).toHaveProperty('phone');
@@ -232,11 +232,11 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
     await setSettings(space.foundation, 'register', {});
     expect((await register({ phone: other })).code).toBe(20_000);
     expect((await bind({ phone: other, phoneCode: taken })).errors).toHaveProperty('phone');
-    expect((await bind({ userId: 999_999, phone: phoneOf() })).code).toBe(40_400);
+    expect((await bind({ userId: 999_999, phone: getPhone() })).code).toBe(40_400);
   });
 
   test('stores neither codes nor numbers in plain text, and prunes old codes', async () => {
-    const phone = phoneOf();
+    const phone = getPhone();
     const code = await codeFor(phone);
     const { read } = space.foundation.database;
     const tables = ['verification_codes', 'attempts', 'idempotency_keys', 'audit_logs'];
@@ -251,7 +251,7 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
   });
 
   test('calls each provider as documented, and reports why it rejected', async () => {
-    const run = async (phone = phoneOf()) =>
+    const run = async (phone = getPhone()) =>
       (await space.admin('/settings/run', { page: 'extensions', group: 'sms', action: 'send', input: { phone } })).data;
     const aliyun = {
       provider: 'aliyun',
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
     await saveSms({ sdkAppId: '1400' });
     expect(await run()).toMatchObject({ ok: true });
     expect(hosts.taken.at(-1)).toMatchObject({ sign: '龙门/77/1400/ap-guangzhou', values: [expect.any(String), '5'] });
-    const bad = phoneOf();
+    const bad = getPhone();
     hosts.rejected.add(bad);
     expect(await run(bad)).toMatchObject({ problem: 'rejected', code: 'InvalidParameterValue.IncorrectPhoneNumber' });
     await saveSms({ accessKeyId: 'nobody' });
@@ -280,6 +280,6 @@ describe.each(databaseKinds)('verification codes on %s', (kind) => {
     expect(await run()).toMatchObject({ ok: true });
     expect(hosts.taken.at(-1)?.values[0]).toMatch(/^码 \d{6}，5 分钟$/);
     await saveSms({ enabled: false });
-    expect(await send({ phone: phoneOf() })).toMatchObject({ code: 40_902, data: { state: 'off' } });
+    expect(await send({ phone: getPhone() })).toMatchObject({ code: 40_902, data: { state: 'off' } });
   });
 });

@@ -35,11 +35,11 @@ const words = {
 
 /** Rejects a contact for whose channel no provider is configured. */
 async function assertReachable(deps: SmsDeps, { channel }: CodeTarget): Promise<void> {
-  const isOn = channel === 'phone' ? await isSmsEnabled(deps) : await mailIsOn(deps);
+  const isOn = channel === 'phone' ? await isSmsEnabled(deps) : await isMailEnabled(deps);
   if (!isOn) throw new ApiError('stateConflict', { data: { state: 'off' } });
 }
 
-async function mailIsOn({ settings }: SmsDeps): Promise<boolean> {
+async function isMailEnabled({ settings }: SmsDeps): Promise<boolean> {
   const { host, from } = await settings.read('extensions', 'mail');
   return Boolean(host && from);
 }
@@ -105,7 +105,7 @@ export async function sendCode(deps: CodeDeps, request: CodeRequest, write: Writ
   const { target, locale } = request;
   await assertReachable(deps, target);
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
-  const count = await counter(deps, request);
+  const count = await createCounter(deps, request);
   let isNew = false;
   let stored = await write(async (scope) => {
     await request.pass(scope);
@@ -114,11 +114,11 @@ export async function sendCode(deps: CodeDeps, request: CodeRequest, write: Writ
     isNew = true;
     return made;
   });
-  const within = <T>(work: (scope: TxContext) => Promise<T>) =>
+  const runInScope = <T>(work: (scope: TxContext) => Promise<T>) =>
     deps.database.transaction((tx) => work({ tx, dialect: deps.database.dialect, at: deps.clock() }));
   if (!isNew) {
     const { id } = stored;
-    const again = await within(async (scope) => {
+    const again = await runInScope(async (scope) => {
       const renewed = await replaceFailedCode(scope, id, target, code, deps.keyring);
       if (renewed) await count(scope);
       return renewed;
@@ -128,25 +128,25 @@ export async function sendCode(deps: CodeDeps, request: CodeRequest, write: Writ
   }
   const problem = await deliverCode(deps, target, code, locale);
   if (problem !== null) {
-    if (problem !== 'timeout') await within((scope) => revertFailedCode(scope, deps, target, stored));
+    if (problem !== 'timeout') await runInScope((scope) => revertFailedCode(scope, deps, target, stored));
     throw new ApiError('busy', { data: { upstream: problem } });
   }
   return { expiresAt: stored.expiresAt, retryAfter: minute / 1000 };
 }
 
-const ofPlace = (target: CodeTarget, keyring: Keyring): Attempt => ({
+const createAttempt = (target: CodeTarget, keyring: Keyring): Attempt => ({
   kind: 'code',
   subject: getCountedSubject(target, keyring),
 });
 
 /** Counts a code against the limits. */
-async function counter(deps: CodeDeps, { target, ip }: CodeRequest) {
+async function createCounter(deps: CodeDeps, { target, ip }: CodeRequest) {
   const { keyring, settings } = deps;
   const most = await getDailyLimit(deps, target);
   const { codesPerIpPerDay } = await readRegisterTerms(settings);
   const requester: Attempt | null = ip ? { kind: 'codeIp', subject: keyring.mac('search', 'code', 'ip', ip) } : null;
   return async (scope: TxContext): Promise<void> => {
-    const attempt = ofPlace(target, keyring);
+    const attempt = createAttempt(target, keyring);
     await assertAttemptAllowed(scope, attempt, [
       { max: 1, periodMs: minute },
       { max: most, periodMs: 24 * hourMs },
@@ -170,5 +170,5 @@ async function revertFailedCode(
     .where('id', '=', id)
     .executeTakeFirst();
   await markFailed(scope, id);
-  if (row) await removeAttempt(scope, ofPlace(target, keyring), row.created_at);
+  if (row) await removeAttempt(scope, createAttempt(target, keyring), row.created_at);
 }

@@ -23,7 +23,7 @@ const words = {
 } as const;
 
 /** Validates what the fields of a provider cannot express. */
-function identityProviderCheck({ kind, issuer }: Values, { locale }: Caller): FieldErrors | null {
+function checkIdentityProvider({ kind, issuer }: Values, { locale }: Caller): FieldErrors | null {
   return kind === 'oidc' && !issuer ? { issuer: [localize(words.issuer, locale)] } : null;
 }
 
@@ -93,4 +93,4 @@ export function createIdentityProviderOperations(deps: ProviderDeps): Operations
   });
 }
 
-export const identityProviderChecks = { [identityProvider.name]: identityProviderCheck };
+export const identityProviderChecks = { [identityProvider.name]: checkIdentityProvider };

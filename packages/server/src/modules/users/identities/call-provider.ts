@@ -95,13 +95,13 @@ export async function signInAddress(
   }
 }
 
-const accountOf = (context: ProviderContext, provider: Provider, grant: Grant): Promise<Account> =>
+const getAccount = (context: ProviderContext, provider: Provider, grant: Grant): Promise<Account> =>
   provider.kind === 'oidc' ? fetchOidcAccount(context, provider, grant) : fetchWechatAccount(context, provider, grant);
 
 /** Returns the account for a grant; throws GrantError when the user has to sign in again. */
 export async function callProvider(context: ProviderContext, provider: Provider, grant: Grant): Promise<Account> {
   try {
-    return await accountOf(context, provider, grant);
+    return await getAccount(context, provider, grant);
   } catch (error) {
     throw toApiError(error);
   }
@@ -122,7 +122,7 @@ export function tryProvider(
 ): Promise<ConnectionTest & { code?: string | null }> {
   return runConnectionTest(async () => {
     try {
-      await accountOf(context, provider, fakeGrant);
+      await getAccount(context, provider, fakeGrant);
       return {};
     } catch (error) {
       if (error instanceof GrantError) return { code: error.reason };

@@ -110,16 +110,16 @@ describe.each(databaseKinds)('third-party sign-in on %s', (kind) => {
   });
 
   test('stores no email address that is unverified, not allowed or used by another user', async () => {
-    const emailOf = async (claims: object) => {
+    const getEmail = async (claims: object) => {
       const { userId } = (await signIn(sentBack({ sub: randomUUID(), ...claims }))).data;
       return (await space.admin('/user/get', { id: userId })).data.email;
     };
     const email = `${randomUUID()}@example.com`;
-    expect(await emailOf({ email })).toBeNull();
-    expect(await emailOf({ email, email_verified: 'true' })).toBeNull();
-    expect(await emailOf({ email: 'a+b@example.com', email_verified: true })).toBeNull();
-    expect(await emailOf({ email, email_verified: true })).toBe(email);
-    expect(await emailOf({ email: email.toUpperCase(), email_verified: true })).toBeNull();
+    expect(await getEmail({ email })).toBeNull();
+    expect(await getEmail({ email, email_verified: 'true' })).toBeNull();
+    expect(await getEmail({ email: 'a+b@example.com', email_verified: true })).toBeNull();
+    expect(await getEmail({ email, email_verified: true })).toBe(email);
+    expect(await getEmail({ email: email.toUpperCase(), email_verified: true })).toBeNull();
   });
 
   test('does not link an account to a user who is erased meanwhile', async () => {

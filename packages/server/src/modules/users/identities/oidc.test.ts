@@ -53,7 +53,7 @@ describe('OpenID Connect accounts', () => {
     host.codes.set(code, { claims: { sub: 'someone', nonce, ...claims }, redirectUri, userInfo });
     return fetchOidcAccount(context, providerAt(issuer), { code, redirectUri, nonce, codeVerifier: null });
   };
-  const reasonOf = async (claims: object) => {
+  const getReason = async (claims: object) => {
     const account = signIn(claims).then(({ subject }) => subject);
     return account.catch((error) => (error instanceof GrantError ? error.reason : Promise.reject(error)));
   };
@@ -74,7 +74,7 @@ describe('OpenID Connect accounts', () => {
   ];
   it.each(ways)('accepts the signature of %o', async (header, signer) => {
     host.forge = signedBy(header, signer);
-    expect(await reasonOf({})).toBe('someone');
+    expect(await getReason({})).toBe('someone');
   });
 
   const publicText = rsa.publicKey.export({ format: 'pem', type: 'spki' }).toString();
@@ -94,7 +94,7 @@ describe('OpenID Connect accounts', () => {
   ];
   it.each(forged)('rejects the %s of a token with %o', async (reason, header, signer) => {
     host.forge = signedBy(header, signer);
-    expect(await reasonOf({})).toBe(reason);
+    expect(await getReason({})).toBe(reason);
   });
 
   it.each<[string, () => object]>([
@@ -112,11 +112,11 @@ describe('OpenID Connect accounts', () => {
     ['subject', () => ({ sub: '' })],
     ['subject', () => ({ sub: 'x'.repeat(256) })],
   ])('rejects an invalid %s', async (reason, claims) => {
-    expect(await reasonOf(claims())).toBe(reason);
+    expect(await getReason(claims())).toBe(reason);
   });
 
   it('tolerates clocks that differ by less than a minute', async () => {
-    expect(await reasonOf({ exp: seconds() - 50, iat: seconds() + 50 })).toBe('someone');
+    expect(await getReason({ exp: seconds() - 50, iat: seconds() + 50 })).toBe('someone');
   });
 
   it('compares the issuer character by character, with and without a trailing slash', async () => {

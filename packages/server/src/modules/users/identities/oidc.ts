@@ -18,7 +18,7 @@ const claimProblems: Readonly<Record<string, string>> = {
   nbf: 'notBefore',
 };
 
-const partOf = (value: unknown, name: string): unknown =>
+const getPart = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** Converts an error of the library. The result contains nothing that the provider sent except codes. */
@@ -26,13 +26,13 @@ function toProviderError(oauth: Library, step: Step, error: unknown): unknown {
   if (error instanceof oauth.ResponseBodyError) return toTokenEndpointError(error.error, error.status);
   if (error instanceof oauth.WWWAuthenticateChallengeError)
     return new ConnectionTestError('auth', String(error.status));
-  const code = String(partOf(error, 'code') ?? '');
-  const cause = partOf(error, 'cause');
-  if (code === oauth.RESPONSE_IS_NOT_CONFORM) return toStatusError(step, Number(partOf(cause, 'status')));
-  if (step === 'discovery') return ofDiscovery(oauth, code, cause);
+  const code = String(getPart(error, 'code') ?? '');
+  const cause = getPart(error, 'cause');
+  if (code === oauth.RESPONSE_IS_NOT_CONFORM) return toStatusError(step, Number(getPart(cause, 'status')));
+  if (step === 'discovery') return createDiscoveryError(oauth, code, cause);
   if (step === 'signature') return new GrantError('signature');
   if (step === 'userInfo')
-    return partOf(cause, 'attribute') === 'sub'
+    return getPart(cause, 'attribute') === 'sub'
       ? new GrantError('subject')
       : new ConnectionTestError('answer', 'userinfo');
   return toTokenError(oauth, error, code, cause);
@@ -50,21 +50,21 @@ function toStatusError(step: Step, status: number): ConnectionTestError {
   return toRejection(status) ?? new ConnectionTestError('answer', String(status));
 }
 
-function ofDiscovery(oauth: Library, code: string, cause: unknown): ConnectionTestError {
+function createDiscoveryError(oauth: Library, code: string, cause: unknown): ConnectionTestError {
   if (code !== oauth.JSON_ATTRIBUTE_COMPARISON) return new ConnectionTestError('discovery');
-  const named = partOf(partOf(cause, 'body'), 'issuer');
+  const named = getPart(getPart(cause, 'body'), 'issuer');
   return new ConnectionTestError('issuer', typeof named === 'string' ? named.slice(0, 200) : null);
 }
 
 /** Converts an invalid token response or ID token to an error. */
 function toTokenError(oauth: Library, error: unknown, code: string, cause: unknown): Error {
-  const claim = claimProblems[String(partOf(cause, 'claim'))];
+  const claim = claimProblems[String(getPart(cause, 'claim'))];
   if (code === oauth.JWT_CLAIM_COMPARISON || code === oauth.JWT_TIMESTAMP_CHECK)
     return new GrantError(claim ?? 'token');
-  if (error instanceof oauth.UnsupportedOperationError || partOf(cause, 'header') !== undefined)
+  if (error instanceof oauth.UnsupportedOperationError || getPart(cause, 'header') !== undefined)
     return new GrantError('algorithm');
-  if (partOf(cause, 'claims') !== undefined) return new GrantError('claims');
-  if (partOf(cause, 'body') !== undefined) return new ConnectionTestError('answer', 'token');
+  if (getPart(cause, 'claims') !== undefined) return new GrantError('claims');
+  if (getPart(cause, 'body') !== undefined) return new ConnectionTestError('answer', 'token');
   return new GrantError('token');
 }
 
@@ -196,13 +196,13 @@ async function fetchUserInfo({ oauth, server, client, options }: Session, subjec
   return claims as Claims;
 }
 
-const claimed = (claims: Claims, name: string, longest: number): string | null => {
+const readClaim = (claims: Claims, name: string, longest: number): string | null => {
   const value = claims[name];
   return typeof value === 'string' && value !== '' ? value.slice(0, longest) : null;
 };
 
 /** Returns the email address only if the same source has verified it. */
-const getVerifiedEmail = (claims: Claims) => (claims.email_verified === true ? claimed(claims, 'email', 254) : null);
+const getVerifiedEmail = (claims: Claims) => (claims.email_verified === true ? readClaim(claims, 'email', 254) : null);
 
 /**
  * Returns the account for a code. Throws GrantError when the user has to sign in again, otherwise ConnectionTestError or
@@ -217,7 +217,7 @@ export async function fetchOidcAccount(context: ProviderContext, provider: Provi
   return {
     subject,
     unionId: null,
-    name: claimed(claims, 'name', 64) ?? claimed(more, 'name', 64),
+    name: readClaim(claims, 'name', 64) ?? readClaim(more, 'name', 64),
     email: getVerifiedEmail(hasEmail ? claims : more),
   };
 }

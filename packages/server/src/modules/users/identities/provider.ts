@@ -28,7 +28,7 @@ export interface ProviderContext {
 export const sealSecret = (keyring: Pick<Keyring, 'seal'>, id: number, secret: string): string =>
   keyring.seal(place(id), secret);
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const getText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 export function openProvider(keyring: Pick<Keyring, 'open'>, row: RowOf<'identity_providers'>): Provider {
   const id = row.id;
@@ -38,8 +38,8 @@ export function openProvider(keyring: Pick<Keyring, 'open'>, row: RowOf<'identit
     kind: row.kind as ProviderKind,
     clientId: row.client_id,
     secret: keyring.open(place(id), row.secret ?? ''),
-    issuer: textOf(row.issuer),
-    scope: textOf(row.scope),
+    issuer: getText(row.issuer),
+    scope: getText(row.scope),
     timeoutMs: row.timeout_seconds * 1000,
     mayRegister: Boolean(row.may_register),
   };

@@ -134,9 +134,13 @@ export function createIdentityHandlers(deps: ServiceDeps): ServiceHandlers<Calls
         .where('status', '=', 'enabled')
         .orderBy('id')
         .execute();
-      const kindOf = (kind: unknown) => String(kind) as ProviderKind;
+      const getKind = (kind: unknown) => String(kind) as ProviderKind;
       return {
-        items: rows.map(({ code, name, kind }) => ({ provider: String(code), name: String(name), kind: kindOf(kind) })),
+        items: rows.map(({ code, name, kind }) => ({
+          provider: String(code),
+          name: String(name),
+          kind: getKind(kind),
+        })),
       };
     },
     async identityStart({ provider, nonce = null, codeChallenge = null, ...options }) {
@@ -165,13 +169,13 @@ function signInByIdentity(deps: ServiceDeps): ServiceHandler<typeof serviceCalls
       const holder = await findHolder(scope.tx, provider, prints);
       if (holder?.identityId) await recordUse(scope, holder.identityId);
       if (holder && !holder.identityId) await linkAccount(scope, holder.userId, provider, account, prints);
-      if (holder) return { ...(await whoIs(scope.tx, holder.userId)), isNew: false };
+      if (holder) return { ...(await readUser(scope.tx, holder.userId)), isNew: false };
       if (!registration) return { userId: null, isNew: false, status: null, tokenVersion: null };
       if (closed) throw closed;
       assertOpen(registration.terms, caller.locale);
       const userId = await addUser(scope, registration, provider, account, comes);
       await linkAccount(scope, userId, provider, account, prints);
-      return { ...(await whoIs(scope.tx, userId)), isNew: true };
+      return { ...(await readUser(scope.tx, userId)), isNew: true };
     });
   };
 }
@@ -201,7 +205,7 @@ async function addUser(
   return (await registration.add(scope, newcomer)).userId;
 }
 
-async function whoIs(tx: Tx, userId: number) {
+async function readUser(tx: Tx, userId: number) {
   const row = await tx
     .selectFrom('users')
     .select(['status', 'token_version'])

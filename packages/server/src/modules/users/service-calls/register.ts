@@ -26,10 +26,10 @@ export function registerHandlers(deps: ServiceDeps): ServiceHandlers<'userRegist
     async userRegister(body, { caller, write }) {
       const { inviterCode = null, ip = null, captcha = null, pending, emailCode, phoneCode, ...given } = body;
       const registration = await openRegistration(deps, caller);
-      const { email, phone, username: _, source: __, ...more } = withoutEmpty(given);
-      const reached = { email: textOf(email), phone: textOf(phone) };
+      const { email, phone, username: _, source: __, ...more } = omitEmpty(given);
+      const reached = { email: getText(email), phone: getText(phone) };
       assertMayRegister(registration.terms, reached, caller.locale);
-      if (textOf(more.regionCode) !== null && !isRegionCode(String(more.regionCode)))
+      if (getText(more.regionCode) !== null && !isRegionCode(String(more.regionCode)))
         throw new ApiError('invalid', { errors: { regionCode: [localize(noRegion, caller.locale)] } });
       const contacts = { ...reached, emailCode: emailCode ?? null, phoneCode: phoneCode ?? null };
       const { username, source } = given;
@@ -48,10 +48,10 @@ export function registerHandlers(deps: ServiceDeps): ServiceHandlers<'userRegist
   };
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const getText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Treats empty text as null, because two users without a value must not count as duplicates. */
-function withoutEmpty(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function omitEmpty(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value === '' ? null : value]],
@@ -63,8 +63,8 @@ function withoutEmpty(given: Readonly<Record<string, unknown>>): Record<string, 
 export function createCodeHandlers(deps: ServiceDeps): ServiceHandlers<'codeSend' | 'codeCheck'> {
   const assertWelcome = async (purpose: CodePurpose, target: CodeTarget, locale: 'zh-CN' | 'en-US') => {
     const terms = await readRegisterTerms(deps.settings);
-    if (purpose === 'register') assertMayRegister(terms, reachableBy(target), locale);
-    if (purpose === 'bind') assertMayReach(terms, reachableBy(target), locale);
+    if (purpose === 'register') assertMayRegister(terms, toReachable(target), locale);
+    if (purpose === 'bind') assertMayReach(terms, toReachable(target), locale);
   };
   return {
     async codeSend({ purpose, ip = null, captcha = null, ...to }, { caller, write }) {
@@ -85,7 +85,7 @@ export function createCodeHandlers(deps: ServiceDeps): ServiceHandlers<'codeSend
   };
 }
 
-const reachableBy = ({ channel, address }: CodeTarget): Reachable => ({
+const toReachable = ({ channel, address }: CodeTarget): Reachable => ({
   email: channel === 'email' ? address : null,
   phone: channel === 'phone' ? address : null,
 });
@@ -109,7 +109,7 @@ export function bindHandlers({ database, settings, keyring }: ServiceDeps): Serv
         const row = await reportTakenUser(database, caller, () =>
           changeRecord(tx, dialect, user, found, cells, { by: null, at }),
         );
-        return { userId, email: textOf(row.email), phone: textOf(row.phone) };
+        return { userId, email: getText(row.email), phone: getText(row.phone) };
       }, 'part');
       if ('rejection' in outcome) throw createCodeError(outcome.rejection, caller.locale);
       return outcome;

@@ -46,18 +46,18 @@ async function readTokenEpoch(read: Reader): Promise<string | null> {
 }
 
 const shape = /^gut_(\d{1,15})_(\d{1,15})_(\d{1,15})_([0-9a-f]{64})$/;
-const macOf = ({ keyring, epoch }: TokenMaker, { userId, version, expiresAt }: UserTokenContent) => {
+const getMac = ({ keyring, epoch }: TokenMaker, { userId, version, expiresAt }: UserTokenContent) => {
   const said = [userId, version, expiresAt, ...(epoch === null ? [] : [epoch])].map(String);
   return keyring.mac('session', 'user-token', ...said);
 };
 
 function makeUserToken(maker: TokenMaker, content: UserTokenContent): string {
   const { userId, version, expiresAt } = content;
-  return ['gut', userId, version, expiresAt, macOf(maker, content)].join('_');
+  return ['gut', userId, version, expiresAt, getMac(maker, content)].join('_');
 }
 
 /** The time against which user tokens are checked. */
-async function tokenTime(read: Reader, now: number): Promise<number> {
+async function getTokenTime(read: Reader, now: number): Promise<number> {
   const query = read.selectFrom('session_epochs').select('latest_at').where('id', '=', 1);
   return judgedTime(now, (await query.executeTakeFirstOrThrow()).latest_at);
 }
@@ -66,7 +66,7 @@ async function tokenTime(read: Reader, now: number): Promise<number> {
 function readUserToken(maker: TokenMaker, token: string, now: number): UserTokenContent {
   const [, userId = '', version = '', expiresAt = '', mac = ''] = shape.exec(token) ?? [];
   const content = { userId: Number(userId), version: Number(version), expiresAt: Number(expiresAt) };
-  if (mac === '' || !isSameText(macOf(maker, content), mac))
+  if (mac === '' || !isSameText(getMac(maker, content), mac))
     throw new ApiError('notFound', { data: { token: 'unknown' } });
   if (content.expiresAt <= now) throw new ApiError('stateConflict', { data: { state: 'expired' } });
   return content;
@@ -81,12 +81,12 @@ export function createUserHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
     async userSeen({ people }, { write }) {
       const { recordIp } = await settings.read('system', 'privacy');
       const { timezone } = await settings.read('system', 'site');
-      const dayAt = (moment: number) => dayOf(moment, timezone);
+      const getDayAt = (moment: number) => dayOf(moment, timezone);
       // In the order of user IDs, so that two batch calls never wait for each other.
       const ordered = [...people].sort((one, other) => one.userId - other.userId);
       return write(async (scope) => {
         let seen = 0;
-        for (const one of ordered) seen += await recordVisit(scope, one, { recordIp, dayAt });
+        for (const one of ordered) seen += await recordVisit(scope, one, { recordIp, dayAt: getDayAt });
         return { seen };
       });
     },
@@ -106,7 +106,7 @@ export function createUserHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
 
     async userGet({ userId, token }) {
       if (token === undefined) return loadUserSummary(deps, userId ?? 0);
-      const [epoch, now] = [await readTokenEpoch(database.read), await tokenTime(database.read, clock())];
+      const [epoch, now] = [await readTokenEpoch(database.read), await getTokenTime(database.read, clock())];
       const known = readUserToken({ keyring, epoch }, token, now);
       const person = await loadUserSummary(deps, known.userId);
       if (person.tokenVersion !== known.version) throw new ApiError('stateConflict', { data: { state: 'ended' } });
@@ -127,7 +127,7 @@ export function createUserHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
       const { userSessionHours } = await settings.read('system', 'loginSecurity');
       const { status, version } = await listMemberships(database.read, userId);
       if (status !== 'active') throw new ApiError('stateConflict', { data: { state: status } });
-      const expiresAt = (await tokenTime(database.read, clock())) + userSessionHours * hour;
+      const expiresAt = (await getTokenTime(database.read, clock())) + userSessionHours * hour;
       const maker = { keyring, epoch: await readTokenEpoch(database.read) };
       return { userId, token: makeUserToken(maker, { userId, version, expiresAt }), expiresAt };
     },

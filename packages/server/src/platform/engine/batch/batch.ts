@@ -125,7 +125,7 @@ async function prepareBatch(
 }
 
 /** Returns the error for a record that the work may not be done to; null when it may. */
-function rejectionOf(engine: Engine, plan: Plan, work: BatchWork, row: Row, caller: Caller): ApiError | null {
+function getRejection(engine: Engine, plan: Plan, work: BatchWork, row: Row, caller: Caller): ApiError | null {
   if (work.name === 'delete') return rejectionToDelete(engine, plan, row, caller);
   return work.action && rejectionToRun(engine, plan, work.action, row, caller);
 }
@@ -140,7 +140,7 @@ async function runOnSet(
 ): Promise<Outcome> {
   const rejections = new Map<number, ApiError>();
   for (const row of rows) {
-    const rejection = rejectionOf(engine, plan, work, row, caller);
+    const rejection = getRejection(engine, plan, work, row, caller);
     if (rejection) rejections.set(getId(row), rejection);
   }
   const permitted = rows.filter((row) => !rejections.has(getId(row)));
@@ -211,7 +211,7 @@ async function runOneByOne(
     };
     for (const row of rows) {
       const id = getId(row);
-      const rejection = rejectionOf(engine, plan, work, row, caller);
+      const rejection = getRejection(engine, plan, work, row, caller);
       try {
         if (rejection) throw rejection;
         const result = await runInSavepoint(tx, async () => assertNoSecret(await prepared.get(id)?.run(tx, row)));

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('imports and batches on %s', (kind) => {
     return engine;
   }
 
-  const wordsOf = async ({ database }: TestEngine) => {
+  const getWords = async ({ database }: TestEngine) => {
     const rows = await database.read.selectFrom('banned_words').selectAll().orderBy('id').execute();
     return rows.map(({ word, remark, version }) => [word, remark, version]);
   };
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('imports and batches on %s', (kind) => {
     await engine.call(importPath, { rows: [toRow(1, { word: 'a' }), toRow(2, { word: 'b' })] });
     const rows = [toRow(1, { word: 'a', remark: 'new' }), toRow(2, { word: 'b' })];
     expect(await engine.call<Imported>(importPath, { rows, onConflict })).toMatchObject(counts);
-    expect(await wordsOf(engine)).toEqual(expected);
+    expect(await getWords(engine)).toEqual(expected);
   });
 
   test('concurrent imports of the same words create no duplicates', async () => {
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('imports and batches on %s', (kind) => {
     const answers = await Promise.all([send(), send(), send()]);
     expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(300);
     expect(answers.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(600);
-    expect(await wordsOf(engine)).toHaveLength(300);
+    expect(await getWords(engine)).toHaveLength(300);
   });
 
   test('an import chunk runs a constant number of statements and writes one audit row, however many rows it has', async () => {
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('imports and batches on %s', (kind) => {
     await engine.call(importPath, { rows: toRows(2) });
     const body = { action: 'delete', filters: {}, dryRun: true };
     expect(await engine.call<Batched>('/banned-word/batch', body)).toMatchObject({ affected: 2 });
-    expect(await wordsOf(engine)).toHaveLength(2);
+    expect(await getWords(engine)).toHaveLength(2);
     const logs = await engine.database.read.selectFrom('audit_logs').select('id').execute();
     expect(logs).toHaveLength(1);
   });
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('imports and batches on %s', (kind) => {
     const rows = [toRow(1, { word: 'x' }), toRow(2, { word: 'bad' }), toRow(3, { word: 'y' })];
     const answer = await engine.call<Imported>(importPath, { rows });
     expect(answer).toMatchObject({ created: 2, failed: 1, errors: [{ line: 2, errors: { line: ['not this one'] } }] });
-    expect((await wordsOf(engine)).map(([word, remark]) => [word, remark])).toEqual([
+    expect((await getWords(engine)).map(([word, remark]) => [word, remark])).toEqual([
       ['x', 'by operation'],
       ['y', 'by operation'],
     ]);

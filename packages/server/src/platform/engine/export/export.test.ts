@@ -34,7 +34,7 @@ function countTurns() {
   };
 }
 
-async function* textOf({ bytes, isPacked }: ZipEntry) {
+async function* getText({ bytes, isPacked }: ZipEntry) {
   yield new TextDecoder().decode(isPacked ? inflateRawSync(bytes) : bytes);
 }
 
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('exports on %s', (kind) => {
     const streamed = (await engine.raw(`/${resource}/export`, { ...body, format: 'xlsx' })) as StreamedFile;
     const bytes = Buffer.concat(await streamed.body.toArray());
     const rows: (readonly string[])[] = [];
-    for await (const batch of readSheet(bytes, textOf)) rows.push(...batch.map(({ cells }) => cells));
+    for await (const batch of readSheet(bytes, getText)) rows.push(...batch.map(({ cells }) => cells));
     return { rows, bytes, headers: streamed.headers };
   }
 

@@ -145,9 +145,9 @@ const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
 const relationNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-const relationship = (id: string, kind: string, target: string) =>
+const getRelationship = (id: string, kind: string, target: string) =>
   `<Relationship Id="${id}" Type="${relationNamespace}/${kind}" Target="${target}"/>`;
-const relationList = (...lines: readonly string[]) =>
+const getRelationList = (...lines: readonly string[]) =>
   `${xmlHeader}<Relationships xmlns="${packageNamespace}/relationships">${lines.join('')}</Relationships>`;
 
 /** Number formats in the order of `cellStyles`: built-in ones, and three custom ones. */
@@ -181,12 +181,12 @@ function createBookParts(title: string): Readonly<Record<string, string>> {
 <Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/>\
 <Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType}.worksheet+xml"/>\
 <Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
-    '_rels/.rels': relationList(relationship('rId1', 'officeDocument', 'xl/workbook.xml')),
+    '_rels/.rels': getRelationList(getRelationship('rId1', 'officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml': `${xmlHeader}<workbook xmlns="${mainNamespace}" xmlns:r="${relationNamespace}"><sheets>\
 <sheet name="${escapeXml(toSheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relationList(
-      relationship('rId1', 'worksheet', 'worksheets/sheet1.xml'),
-      relationship('rId2', 'styles', 'styles.xml'),
+    'xl/_rels/workbook.xml.rels': getRelationList(
+      getRelationship('rId1', 'worksheet', 'worksheets/sheet1.xml'),
+      getRelationship('rId2', 'styles', 'styles.xml'),
     ),
     'xl/styles.xml': styles,
   };

@@ -40,10 +40,10 @@ const usual: Readonly<Record<ExportFormat, TimeFormat>> = {
 };
 
 const exportable = catalogue.resources.filter(({ access }) => access.export);
-const timesOf = (resource: AnyResource) =>
+const getTimes = (resource: AnyResource) =>
   Object.entries(allFields(resource)).flatMap(([name, { kind }]) => (kind === 'time' ? [name] : []));
 
-async function* partOf({ bytes, isPacked }: ZipEntry) {
+async function* getPart({ bytes, isPacked }: ZipEntry) {
   yield new TextDecoder().decode(isPacked ? inflateRawSync(bytes) : bytes);
 }
 
@@ -54,7 +54,7 @@ async function exportTimes(
   timeFormat?: TimeFormat,
   at = moment,
 ): Promise<string[]> {
-  const names = timesOf(resource);
+  const names = getTimes(resource);
   const record = Object.fromEntries(names.map((name) => [name, at]));
   const file: RecordFile = {
     title: resource.name,
@@ -77,7 +77,7 @@ async function exportTimes(
   if (format === 'ndjson') return values(JSON.parse(text));
   if (format === 'yaml') return values(parse(text)[0]);
   if (format !== 'xlsx') return (text.trim().split(/\r?\n/)[1] ?? '').split(format === 'csv' ? ',' : '\t');
-  for await (const [, row] of readSheet(bytes, partOf)) return [...(row?.cells ?? [])];
+  for await (const [, row] of readSheet(bytes, getPart)) return [...(row?.cells ?? [])];
   return [];
 }
 
@@ -87,7 +87,7 @@ describe('the times of an export', () => {
   )('are written in every time column of every resource, as %s with the time format %s', async (format, timeFormat) => {
     const expected = written[timeFormat ?? usual[format]];
     for (const resource of exportable) {
-      const names = timesOf(resource);
+      const names = getTimes(resource);
       const cells = await exportTimes(resource, format, timeFormat);
       expect([resource.name, cells]).toEqual([resource.name, names.map(() => expected)]);
     }
@@ -95,7 +95,7 @@ describe('the times of an export', () => {
 
   it.each(exportFormats)('are read back as they were from local time in %s, milliseconds included', async (format) => {
     const resource = exportable.find(({ name }) => name === 'notice');
-    const names = resource ? timesOf(resource) : [];
+    const names = resource ? getTimes(resource) : [];
     const cells = resource ? await exportTimes(resource, format, 'local', moment + 250) : [];
     expect(cells[names.indexOf('startAt')]).toBe('2026-12-01T09:00:00.250+08:00');
     expect(cells[names.indexOf('createdAt')]).toBe('2026-12-01 09:00:00');

@@ -22,23 +22,23 @@ function createRunXml({ text, bold, italic, code }: Run): string {
   return `<w:r>${properties ? `<w:rPr>${properties}</w:rPr>` : ''}${createTextXml(text)}</w:r>`;
 }
 
-const paragraph = (properties: string, runs: readonly Run[]) =>
+const createParagraph = (properties: string, runs: readonly Run[]) =>
   `<w:p>${properties ? `<w:pPr>${properties}</w:pPr>` : ''}${runs.map(createRunXml).join('')}</w:p>`;
 const createStyleReference = (style: string) => `<w:pStyle w:val="${style}"/>`;
 
-const border = (side: string) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="A0A0A0"/>`;
-const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(border).join('');
+const createBorder = (side: string) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="A0A0A0"/>`;
+const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(createBorder).join('');
 
 function createTableXml(rows: readonly (readonly string[])[]): string {
   const width = Math.max(...rows.map(({ length }) => length));
-  const cell = (text = '') =>
-    `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${paragraph('', parseRuns(text))}</w:tc>`;
-  const row = (cells: readonly string[]) =>
-    `<w:tr>${Array.from({ length: width }, (_, at) => cell(cells[at])).join('')}</w:tr>`;
+  const getCell = (text = '') =>
+    `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${createParagraph('', parseRuns(text))}</w:tc>`;
+  const getRow = (cells: readonly string[]) =>
+    `<w:tr>${Array.from({ length: width }, (_, at) => getCell(cells[at])).join('')}</w:tr>`;
   const grid = '<w:gridCol/>'.repeat(width);
   // Word requires a paragraph between a table and the next block.
   return `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/><w:tblBorders>${borders}</w:tblBorders></w:tblPr>\
-<w:tblGrid>${grid}</w:tblGrid>${rows.map(row).join('')}</w:tbl><w:p/>`;
+<w:tblGrid>${grid}</w:tblGrid>${rows.map(getRow).join('')}</w:tbl><w:p/>`;
 }
 
 /** Returns the id of a numbering. Bullet lists share the first one; each numbered list has its own, so that it starts at 1. */
@@ -47,34 +47,34 @@ const getNumberingId = (list: number | null) => (list === null ? 1 : list + 1);
 function createBlockXml(block: Block): string {
   switch (block.kind) {
     case 'heading':
-      return paragraph(createStyleReference(`Heading${block.level}`), parseRuns(block.text));
+      return createParagraph(createStyleReference(`Heading${block.level}`), parseRuns(block.text));
     case 'item': {
       const numberingXml = `<w:ilvl w:val="${block.level}"/><w:numId w:val="${getNumberingId(block.list)}"/>`;
-      return paragraph(
+      return createParagraph(
         `${createStyleReference('ListParagraph')}<w:numPr>${numberingXml}</w:numPr>`,
         parseRuns(block.text),
       );
     }
     case 'code':
-      return paragraph(createStyleReference('CodeBlock'), [{ text: block.lines.join('\n') }]);
+      return createParagraph(createStyleReference('CodeBlock'), [{ text: block.lines.join('\n') }]);
     case 'table':
       return createTableXml(block.rows);
     case 'quote':
-      return paragraph(createStyleReference('Quote'), parseRuns(block.text));
+      return createParagraph(createStyleReference('Quote'), parseRuns(block.text));
     default:
-      return paragraph('', parseRuns(block.text));
+      return createParagraph('', parseRuns(block.text));
   }
 }
 
-const fonts = (latin: string) =>
+const createFonts = (latin: string) =>
   `<w:rFonts w:ascii="${latin}" w:hAnsi="${latin}" w:cs="${latin}" w:eastAsia="Microsoft YaHei"/>`;
 const style = (id: string, name: string, properties: string, type = 'paragraph') =>
-  `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${id === 'Normal' ? '' : baseStyle(type)}${properties}</w:style>`;
-const baseStyle = (type: string) => (type === 'paragraph' ? '<w:basedOn w:val="Normal"/>' : '');
+  `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${id === 'Normal' ? '' : getBaseStyle(type)}${properties}</w:style>`;
+const getBaseStyle = (type: string) => (type === 'paragraph' ? '<w:basedOn w:val="Normal"/>' : '');
 /** Font sizes of the headings, in half points. */
 const sizes = [36, 32, 28, 26, 24, 22];
 
-const styles = `${head}<w:styles ${main}><w:docDefaults><w:rPrDefault><w:rPr>${fonts('Calibri')}<w:sz w:val="22"/></w:rPr></w:rPrDefault>\
+const styles = `${head}<w:styles ${main}><w:docDefaults><w:rPrDefault><w:rPr>${createFonts('Calibri')}<w:sz w:val="22"/></w:rPr></w:rPrDefault>\
 <w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="300" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>\
 ${style('Normal', 'Normal', '')}${sizes
   .map((size, at) =>
@@ -86,10 +86,10 @@ ${style('Normal', 'Normal', '')}${sizes
   )
   .join('')}${style('ListParagraph', 'List Paragraph', '')}\
 ${style('Quote', 'Quote', '<w:pPr><w:ind w:left="480"/></w:pPr><w:rPr><w:color w:val="595959"/></w:rPr>')}\
-${style('CodeBlock', 'Code Block', `<w:pPr><w:shd w:val="clear" w:fill="F2F2F2"/></w:pPr><w:rPr>${fonts('Consolas')}<w:sz w:val="20"/></w:rPr>`)}\
-${style('Code', 'Code', `<w:rPr>${fonts('Consolas')}</w:rPr>`, 'character')}</w:styles>`;
+${style('CodeBlock', 'Code Block', `<w:pPr><w:shd w:val="clear" w:fill="F2F2F2"/></w:pPr><w:rPr>${createFonts('Consolas')}<w:sz w:val="20"/></w:rPr>`)}\
+${style('Code', 'Code', `<w:rPr>${createFonts('Consolas')}</w:rPr>`, 'character')}</w:styles>`;
 
-const levels = (format: string, sign: (at: number) => string) =>
+const getLevels = (format: string, sign: (at: number) => string) =>
   Array.from({ length: 9 }, (_, at) => {
     const indent = `<w:pPr><w:ind w:left="${480 * (at + 1)}" w:hanging="360"/></w:pPr>`;
     return `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${sign(at)}"/>${indent}</w:lvl>`;
@@ -101,16 +101,16 @@ function createNumberingXml(blocks: readonly Block[]): string {
   const numbered = Array.from({ length: listCount }, (_, at) => {
     return `<w:num w:numId="${getNumberingId(at + 1)}"><w:abstractNumId w:val="1"/>${restart}</w:num>`;
   });
-  return `${head}<w:numbering ${main}><w:abstractNum w:abstractNumId="0">${levels('bullet', () => '•')}</w:abstractNum>\
-<w:abstractNum w:abstractNumId="1">${levels('decimal', (at) => `%${at + 1}.`)}</w:abstractNum>\
+  return `${head}<w:numbering ${main}><w:abstractNum w:abstractNumId="0">${getLevels('bullet', () => '•')}</w:abstractNum>\
+<w:abstractNum w:abstractNumId="1">${getLevels('decimal', (at) => `%${at + 1}.`)}</w:abstractNum>\
 <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>${numbered.join('')}</w:numbering>`;
 }
 
-const part = (name: string, type: string) =>
+const createPart = (name: string, type: string) =>
   `<Override PartName="/word/${name}.xml" ContentType="${kind}.${type}+xml"/>`;
-const relation = (id: string, to: string, target: string) =>
+const getRelation = (id: string, to: string, target: string) =>
   `<Relationship Id="${id}" Type="${relations}/${to}" Target="${target}"/>`;
-const relationList = (...lines: readonly string[]) =>
+const getRelationList = (...lines: readonly string[]) =>
   `${head}<Relationships xmlns="${schema}/package/2006/relationships">${lines.join('')}</Relationships>`;
 
 /** Returns the files of the document by their paths in the ZIP file. It contains no links, fields or macros. */
@@ -118,12 +118,12 @@ function createDocumentParts(blocks: readonly Block[]): Readonly<Record<string, 
   return {
     '[Content_Types].xml': `${head}<Types xmlns="${schema}/package/2006/content-types">\
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
-<Default Extension="xml" ContentType="application/xml"/>${part('document', 'document.main')}${part('styles', 'styles')}\
-${part('numbering', 'numbering')}</Types>`,
-    '_rels/.rels': relationList(relation('rId1', 'officeDocument', 'word/document.xml')),
-    'word/_rels/document.xml.rels': relationList(
-      relation('rId1', 'styles', 'styles.xml'),
-      relation('rId2', 'numbering', 'numbering.xml'),
+<Default Extension="xml" ContentType="application/xml"/>${createPart('document', 'document.main')}${createPart('styles', 'styles')}\
+${createPart('numbering', 'numbering')}</Types>`,
+    '_rels/.rels': getRelationList(getRelation('rId1', 'officeDocument', 'word/document.xml')),
+    'word/_rels/document.xml.rels': getRelationList(
+      getRelation('rId1', 'styles', 'styles.xml'),
+      getRelation('rId2', 'numbering', 'numbering.xml'),
     ),
     'word/styles.xml': styles,
     'word/numbering.xml': createNumberingXml(blocks),

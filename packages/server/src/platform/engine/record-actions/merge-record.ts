@@ -54,7 +54,7 @@ export const mergeRecord: Operation = {
     if (!target || into === from || isLoop) throw createTargetError(call);
     const moved: Record<string, number> = {};
     for (const one of referring) {
-      const count = await repoint(call, one, from, into);
+      const count = await redirectReferences(call, one, from, into);
       if (count > 0) moved[one.resource.name] = (moved[one.resource.name] ?? 0) + count;
     }
     await removeRecords(tx, dialect, resource, [from]);
@@ -72,7 +72,7 @@ function findReferringFields(resources: readonly AnyResource[], resource: AnyRes
 }
 
 /** Updates the references of one field in one statement, however many records there are. */
-async function repoint(call: OperationCall, { resource, name }: ReferringField, from: number, into: number) {
+async function redirectReferences(call: OperationCall, { resource, name }: ReferringField, from: number, into: number) {
   const { services, caller, tx } = call;
   const column = snake(name);
   const stamp = { updated_at: services.clock(), updated_by: caller.actor.id, version: sql`version + 1` };

@@ -82,7 +82,7 @@ export async function moveDue(services: Services, due: Due): Promise<number> {
   const rows = await withNamedTables(database.read)
     .selectFrom(toTableName(resource.name))
     .select('id')
-    .where('status', 'in', statesOf(due))
+    .where('status', 'in', getStates(due))
     .where(snake(when), '<=', clock())
     .where(isRetryDue(due, clock(), `${toTableName(resource.name)}.id`))
     .orderBy(snake(when))
@@ -95,14 +95,14 @@ export async function moveDue(services: Services, due: Due): Promise<number> {
 export function findNextMove({ database }: Pick<Services, 'database'>, dues: readonly Due[]): Promise<number | null> {
   return findNextDue(
     database.read,
-    dues.map((due) => ({ table: tableOf(due), column: snake(due.when), states: statesOf(due) })),
+    dues.map((due) => ({ table: tableOf(due), column: snake(due.when), states: getStates(due) })),
   );
 }
 
 /** Returns the table whose changes may create due transitions. */
 export const tableOf = ({ resource }: Due): TableName => toTableName(resource.name) as TableName;
 
-function statesOf({ resource, action }: Due): string[] {
+function getStates({ resource, action }: Due): string[] {
   return [...(resource.actions?.[action]?.from ?? [])];
 }
 
@@ -115,7 +115,7 @@ async function transitionIfDue(services: Services, due: Due, id: number): Promis
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, resource, [id]);
     const now = clock();
-    if (!row || !statesOf(due).includes(String(row.status)) || Number(row[snake(when)]) > now) return false;
+    if (!row || !getStates(due).includes(String(row.status)) || Number(row[snake(when)]) > now) return false;
     const values = (await due.values?.(now, tx, row)) ?? {};
     const moved = await moveRecord({ services, resource, action, tx, row, by: null }, values);
     await audit.append(tx, null, moved.audit);

@@ -96,10 +96,10 @@ function createMovedDraft(
   moved: readonly Renumbered[],
 ): AuditDraft {
   const movedRecord = moved.find(({ id }) => id === getId(row));
-  const side = (which: 'from' | 'to') => {
+  const getSide = (which: 'from' | 'to') => {
     const items = moved.flatMap((one) => (one === movedRecord ? [] : [{ id: one.id, [by]: one[which] }]));
     return { ...(movedRecord ? { [by]: movedRecord[which] } : {}), ...(items.length > 0 ? { items } : {}) };
   };
   const head = { resource: resource.name, resourceId: getId(row), action: name, count: moved.length };
-  return { ...head, before: side('from'), after: side('to') };
+  return { ...head, before: getSide('from'), after: getSide('to') };
 }

@@ -163,7 +163,7 @@ function createUndoDrafts({ plan, entry }: UndoContext, drafts: readonly AuditDr
   if (!first) return [];
   if (entry.resourceId !== null && drafts.length === 1) return [{ ...first, reason }];
   const own = drafts.find(({ resourceId }) => entry.resourceId !== null && resourceId === entry.resourceId);
-  const side = (which: 'before' | 'after') => {
+  const getSide = (which: 'before' | 'after') => {
     const items = drafts.flatMap((draft) =>
       draft !== own && draft[which] ? [{ id: draft.resourceId, ...draft[which] }] : [],
     );
@@ -171,10 +171,10 @@ function createUndoDrafts({ plan, entry }: UndoContext, drafts: readonly AuditDr
   };
   if (entry.resourceId !== null) {
     const head = { resource: plan.resource.name, resourceId: entry.resourceId, action: 'undo', reason };
-    return [{ ...head, count: drafts.length, before: side('before'), after: side('after') }];
+    return [{ ...head, count: drafts.length, before: getSide('before'), after: getSide('after') }];
   }
   const set = { resource: plan.resource.name, resourceId: null, action: 'undo', count: drafts.length, reason };
-  return [{ ...set, before: side('before'), after: side('after') }];
+  return [{ ...set, before: getSide('before'), after: getSide('after') }];
 }
 
 /** Maximum number of later entries that are read to rebuild a version. */

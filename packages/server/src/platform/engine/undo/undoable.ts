@@ -50,11 +50,11 @@ export function listEntryChanges({ resourceId, before, after }: AuditEntry): Cha
     if (relatedChanges.length > 0 && isEmpty(old.own) && isEmpty(now.own)) return relatedChanges;
     return [{ id: resourceId, before: before && old.own, after: after && now.own }, ...relatedChanges];
   }
-  const valuesAt = ({ own, items }: EntrySide, id: number) => {
+  const getValuesAt = ({ own, items }: EntrySide, id: number) => {
     const values = items.get(id);
     return values ? { ...own, ...values } : null;
   };
-  return ids.map((id) => ({ id, before: valuesAt(old, id), after: valuesAt(now, id) }));
+  return ids.map((id) => ({ id, before: getValuesAt(old, id), after: getValuesAt(now, id) }));
 }
 
 const reversibleVerbs = ['create', 'update', 'delete', 'import', 'undo'];

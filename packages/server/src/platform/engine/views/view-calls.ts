@@ -29,7 +29,7 @@ type ViewRow = Pick<RowOf<'saved_views'>, 'id' | 'version' | 'resource' | 'name'
  * Whether the caller may edit a view. The owner may, and an admin may edit shared views. Read-only admins edit only unshared
  * views.
  */
-function mayEdit(row: Pick<ViewRow, 'owner_id' | 'audience'>, { actor }: Caller): boolean {
+function canEdit(row: Pick<ViewRow, 'owner_id' | 'audience'>, { actor }: Caller): boolean {
   if (row.audience !== 'own' && isReadOnly(actor)) return false;
   return row.owner_id === actor.id || (actor.role === 'admin' && row.audience !== 'own');
 }
@@ -49,7 +49,7 @@ function toSavedView(row: ViewRow, ownerName: string, caller: Caller): SavedView
     query: readViewQuery(JSON.parse(row.query)) ?? {},
     ownerName,
     own: row.owner_id === caller.actor.id,
-    editable: mayEdit(row, caller),
+    editable: canEdit(row, caller),
   };
 }
 
@@ -75,7 +75,7 @@ async function loadEditableView(tx: Tx, input: Values, caller: Caller): Promise<
   const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', Number(input.id)).executeTakeFirst();
   const isSeen = row && (row.owner_id === caller.actor.id || row.audience !== 'own');
   if (!row || !isSeen || row.deleted_at !== null) throw new ApiError('notFound');
-  if (!mayEdit(row, caller)) throw new ApiError('denied');
+  if (!canEdit(row, caller)) throw new ApiError('denied');
   if (row.version !== input.version) {
     const current = toSavedView(row, '', caller);
     throw new ApiError('conflict', { data: { expected: input.version, actual: row.version, current } });
@@ -235,7 +235,7 @@ function restoreView(services: Services): ViewWrite {
   const { clock } = services;
   return async (tx, { id }, caller) => {
     const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', Number(id)).executeTakeFirst();
-    if (!row || row.deleted_at === null || !mayEdit(row, caller)) throw new ApiError('notFound');
+    if (!row || row.deleted_at === null || !canEdit(row, caller)) throw new ApiError('notFound');
     getListResource(services, row.resource, caller);
     const changed = await changeView(tx, row, { deleted_at: null }, clock());
     const audit = { resource: subject, resourceId: row.id, action: 'restore', after: toAuditValues(changed) };

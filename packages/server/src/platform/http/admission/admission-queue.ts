@@ -95,7 +95,7 @@ export function createCallTurns(
     requested += 1;
     later(step);
   };
-  const scheduleCheck = onceAtATime((check) => later(check, databaseCheckMs), requestStep);
+  const scheduleCheck = getOnceAtATime((check) => later(check, databaseCheckMs), requestStep);
   const step = () => {
     until ??= isSpare() ? Number.NEGATIVE_INFINITY : now() + maxStartMs;
     if (now() < until) startOne();
@@ -145,7 +145,7 @@ function createSpareTurns() {
 }
 
 /** Returns a function that schedules `step` unless it is already scheduled. */
-function onceAtATime(later: (step: () => void) => void, step: () => void): () => void {
+function getOnceAtATime(later: (step: () => void) => void, step: () => void): () => void {
   let isScheduled = false;
   return () => {
     if (isScheduled) return;

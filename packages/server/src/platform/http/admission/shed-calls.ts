@@ -151,14 +151,14 @@ type Reject = (
 /** Returns a function that writes rejections. There are few different ones, and each is formatted only once. */
 function createReject(): Reject {
   const texts = new Map<string, RejectionText>();
-  const textOf = (name: ErrorName, retryAfter: number, locale: Locale) => {
+  const getText = (name: ErrorName, retryAfter: number, locale: Locale) => {
     const key = `${name} ${retryAfter} ${locale}`;
     const text = texts.get(key) ?? formatRejection(name, retryAfter, locale);
     texts.set(key, text);
     return text;
   };
   return (response, name, retryAfter, locale, requestId) => {
-    const { http, before, after } = textOf(name, retryAfter, locale);
+    const { http, before, after } = getText(name, retryAfter, locale);
     const text = `${before}${JSON.stringify(requestId)}${after}`;
     const [length, seconds] = [String(text.length), String(retryAfter)];
     const headers = ['content-length', length, 'retry-after', seconds, 'x-request-id', requestId];
@@ -208,7 +208,7 @@ export interface CallLanes {
  * @param isSaturated whether a call would wait for a database connection behind others
  */
 export function createCallLanes(isSaturated: () => boolean): CallLanes {
-  const turns = createCallTurns(() => performance.now(), later, isSaturated);
+  const turns = createCallTurns(() => performance.now(), schedule, isSaturated);
   const [consoleCalls, services, signIns, paymentNotifications] = [
     createCounter(),
     createCounter(),
@@ -247,7 +247,7 @@ export function createCallLanes(isSaturated: () => boolean): CallLanes {
 
 const createCounter = () => createRunningCalls(maxRunning, () => performance.now());
 
-function later(step: () => void, ms?: number): void {
+function schedule(step: () => void, ms?: number): void {
   if (ms === undefined) setImmediate(step);
   else setTimeout(step, ms);
 }

@@ -57,13 +57,13 @@ interface Call {
   readonly onRecord: boolean;
 }
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const toCapitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const withArticle = (noun: string) =>
   `${/^[aeiou]/i.test(noun) && !/^(user|uni|one)/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** Returns the summary of a verb of a resource, as an imperative sentence. */
-function summaryOfVerb({ label }: AnyResource, verb: Verb, locale: Locale): string {
+function getSummaryOfVerb({ label }: AnyResource, verb: Verb, locale: Locale): string {
   const one = withArticle(toSentenceCase(label.en));
   const many = toSentenceCase(toNames(label).en);
   const texts: Record<Verb, LocalizedText> = {
@@ -101,14 +101,14 @@ const verbHelp: Readonly<Record<Verb, LocalizedText>> = {
 
 const describe = (text: string | undefined) => (text ? { description: text } : {});
 
-function callsOfVerbs(resource: AnyResource, tag: string, locale: Locale): Call[] {
+function getCallsOfVerbs(resource: AnyResource, tag: string, locale: Locale): Call[] {
   return verbs.flatMap((verb) => {
     const access = resource.access[verb];
     if (!access) return [];
     return {
       path: getResourcePath(resource.name, verb),
-      id: resource.name + capitalize(verb),
-      summary: summaryOfVerb(resource, verb, locale),
+      id: resource.name + toCapitalized(verb),
+      summary: getSummaryOfVerb(resource, verb, locale),
       description: localize(verbHelp[verb], locale),
       tag,
       body: createVerbBody(resource, verb, locale),
@@ -122,17 +122,17 @@ function callsOfVerbs(resource: AnyResource, tag: string, locale: Locale): Call[
   });
 }
 
-function callsOfActions(resource: AnyResource, tag: string, locale: Locale): Call[] {
+function getCallsOfActions(resource: AnyResource, tag: string, locale: Locale): Call[] {
   return Object.entries(resource.actions ?? {})
     .filter(([, action]) => action.on !== 'system')
     .map(([name, action]) => ({
       path: getResourcePath(resource.name, name),
-      id: resource.name + capitalize(name),
+      id: resource.name + toCapitalized(name),
       summary: `${localize(action.label, locale)}${locale === 'zh-CN' ? `（${tag}）` : ` (${toSentenceCase(tag)})`}`,
       ...describe(action.help && localize(action.help, locale)),
       tag,
-      body: bodyOfAction(resource, action, locale),
-      data: responseOfAction(resource, action, locale),
+      body: getBodyOfAction(resource, action, locale),
+      data: getResponseOfAction(resource, action, locale),
       access: action.roles,
       stepUp: action.stepUp ?? false,
       reads: action.reads ?? false,
@@ -140,7 +140,7 @@ function callsOfActions(resource: AnyResource, tag: string, locale: Locale): Cal
     }));
 }
 
-function bodyOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
+function getBodyOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
   const body = createObjectSchema(getInputFields(resource, action), locale, true, action.on === 'record' ? { id } : {});
   return action.on === 'record' ? { ...body, properties: { version, ...(body.properties as JsonSchema) } } : body;
 }
@@ -160,7 +160,7 @@ function createPartSchema(part: AnswerPart, locale: Locale): JsonSchema {
 }
 
 /** Returns the schema of the result of an action; throws when its definition does not give one. */
-function resultOfAction(resource: AnyResource, { on, output, answers }: Action, locale: Locale): JsonSchema {
+function getResultOfAction(resource: AnyResource, { on, output, answers }: Action, locale: Locale): JsonSchema {
   const createObject = (parts: readonly (readonly [string, JsonSchema])[]): JsonSchema => ({
     type: 'object',
     properties: Object.fromEntries(parts),
@@ -175,14 +175,14 @@ function resultOfAction(resource: AnyResource, { on, output, answers }: Action, 
 }
 
 /** Returns the schema of the response to an action: its result, or a request that waits for approval. */
-function responseOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
-  const result = resultOfAction(resource, action, locale);
+function getResponseOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
+  const result = getResultOfAction(resource, action, locale);
   return action.reads ? result : { anyOf: [result, { $ref: '#/components/schemas/Waiting' }] };
 }
 
 const responseTypes: Readonly<Record<string, JsonSchema>> = answers.admin;
 
-function responseTypeOfCall(path: string): JsonSchema {
+function getResponseType(path: string): JsonSchema {
   const type = responseTypes[path];
   if (!type) throw new Error(`the answer of ${path} has no type in .ci/snapshots/answers.mjs`);
   return type;
@@ -196,7 +196,7 @@ function createCall(call: CallDefinition, tag: string, locale: Locale): Call {
     summary: localize(label, locale),
     tag,
     body: createObjectSchema(input, locale, true),
-    data: answersFile ? null : answersBytes ? 'bytes' : responseTypeOfCall(path),
+    data: answersFile ? null : answersBytes ? 'bytes' : getResponseType(path),
     access: roles,
     stepUp,
     reads,
@@ -282,7 +282,7 @@ export function createAdminDocument(
       en: `Calls about ${toSentenceCase(toNames(resource.label).en)}.`,
     };
     tags.set(tag, localize(help, locale));
-    calls.push(...callsOfVerbs(resource, tag, locale), ...callsOfActions(resource, tag, locale));
+    calls.push(...getCallsOfVerbs(resource, tag, locale), ...getCallsOfActions(resource, tag, locale));
   }
   const paths = Object.fromEntries(calls.map((call) => [call.path, createOperation(call, schemas)]));
   return {

@@ -7,14 +7,14 @@ type ByKind = { readonly [K in FieldKind]: (field: FieldOf<K>) => JsonSchema };
 
 const omitUndefined = (entries: Record<string, unknown>): JsonSchema =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
-const string = (field: { min?: number; max?: number }, more: JsonSchema = {}) =>
+const createStringSchema = (field: { min?: number; max?: number }, more: JsonSchema = {}) =>
   omitUndefined({ type: 'string', minLength: field.min, maxLength: field.max, ...more });
-const integer = (field: { min?: number; max?: number }, description?: string) =>
+const createIntegerSchema = (field: { min?: number; max?: number }, description?: string) =>
   omitUndefined({ type: 'integer', minimum: field.min, maximum: field.max, description });
 const options = (field: { options: object }): JsonSchema => ({ type: 'string', enum: Object.keys(field.options) });
 
 /** Returns the unit of an integer, in English. */
-const unitOf = ({ unit, notation }: FieldOf<'integer'>): string | undefined => {
+const getUnit = ({ unit, notation }: FieldOf<'integer'>): string | undefined => {
   if (notation === 'bytes') return 'Bytes.';
   if (notation === 'percent') return 'Ten-thousandths: 10000 is 100 %.';
   return unit && `Unit: ${unit.en}.`;
@@ -22,12 +22,15 @@ const unitOf = ({ unit, notation }: FieldOf<'integer'>): string | undefined => {
 
 const byKind: ByKind = {
   text: (field) =>
-    string({ max: 255, ...field }, field.pattern === undefined ? {} : { pattern: `^(?:${field.pattern})$` }),
-  paragraph: string,
-  markdown: string,
-  integer: (field) => integer(field, unitOf(field)),
+    createStringSchema(
+      { max: 255, ...field },
+      field.pattern === undefined ? {} : { pattern: `^(?:${field.pattern})$` },
+    ),
+  paragraph: createStringSchema,
+  markdown: createStringSchema,
+  integer: (field) => createIntegerSchema(field, getUnit(field)),
   money: (field) =>
-    integer(
+    createIntegerSchema(
       field,
       field.decimals === 6 ? 'Millionths of a yuan.' : 'The smallest unit of its currency, for example fen.',
     ),
@@ -35,12 +38,12 @@ const byKind: ByKind = {
   choice: options,
   choices: (field) => ({ type: 'array', items: options(field), uniqueItems: true }),
   state: options,
-  reference: () => integer({ min: 1 }),
-  time: () => integer({ min: 0 }, 'UTC milliseconds.'),
+  reference: () => createIntegerSchema({ min: 1 }),
+  time: () => createIntegerSchema({ min: 0 }, 'UTC milliseconds.'),
   date: () => ({ type: 'string', format: 'date' }),
   image: () => ({ type: 'string', pattern: '^/files/' }),
   color: () => ({ type: 'string', pattern: '^#[0-9A-F]{6}$' }),
-  secret: (field) => string(field, { writeOnly: true }),
+  secret: (field) => createStringSchema(field, { writeOnly: true }),
   tags: (field) =>
     omitUndefined({ type: 'array', items: { type: 'string' }, maxItems: field.maxItems, uniqueItems: true }),
   json: () => ({}),
@@ -80,7 +83,7 @@ function createPropertySchema(field: Field, locale: Locale): JsonSchema {
 /** Returns the schema of a field in responses. It has no limits, since stored values may be older than the limits for input. */
 export function createReadSchema(field: Field, locale: Locale): JsonSchema {
   const schema = createPropertySchema(field.kind === 'secret' ? { ...field, required: false } : field, locale);
-  const withoutLimits = ({
+  const omitLimits = ({
     pattern: _p,
     minLength: _a,
     maxLength: _b,
@@ -91,7 +94,7 @@ export function createReadSchema(field: Field, locale: Locale): JsonSchema {
     ...value
   }: JsonSchema) => value;
   const choices = schema.anyOf as readonly JsonSchema[] | undefined;
-  return choices ? { ...schema, anyOf: choices.map(withoutLimits) } : withoutLimits(schema);
+  return choices ? { ...schema, anyOf: choices.map(omitLimits) } : omitLimits(schema);
 }
 
 /**

@@ -50,7 +50,7 @@ test('lists the media types of exports, including documents where texts are expo
   const { paths } = createAdminDocument(catalogue, 'en-US', '1.0.0') as {
     paths: Record<string, { post: { responses: { 200: { content: Record<string, unknown> } } } }>;
   };
-  const typesOf = (path: string) => Object.keys(paths[path]?.post.responses[200].content ?? {});
+  const getTypes = (path: string) => Object.keys(paths[path]?.post.responses[200].content ?? {});
   const rows = [
     'text/csv',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -60,6 +60,6 @@ test('lists the media types of exports, including documents where texts are expo
     'application/yaml',
   ];
   const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-  expect(typesOf('/banned-word/export')).toEqual(rows);
-  expect(typesOf('/write-task/export')).toEqual([...rows, 'text/markdown', word, 'application/zip']);
+  expect(getTypes('/banned-word/export')).toEqual(rows);
+  expect(getTypes('/write-task/export')).toEqual([...rows, 'text/markdown', word, 'application/zip']);
 });

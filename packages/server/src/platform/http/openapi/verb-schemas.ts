@@ -37,7 +37,7 @@ const objectType: JsonSchema = { type: 'object' };
 export const id: JsonSchema = { type: 'integer', minimum: 1 };
 export const version: JsonSchema = { type: 'integer', minimum: 1, description: 'of the record that was read' };
 
-function filtersOf(resource: AnyResource): JsonSchema {
+function getFilters(resource: AnyResource): JsonSchema {
   const entries = listFilterNames(resource).flatMap((name) => {
     const field = findField(resource, name);
     if (!field || getFieldKind(field).filter === 'none') return [];
@@ -50,12 +50,13 @@ function filtersOf(resource: AnyResource): JsonSchema {
   return createStrictObject(Object.fromEntries(entries), []);
 }
 
-const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-const refer = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-const filterReference = ({ name }: AnyResource) => refer(`${pascal(name)}Filters`);
+const toPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const createReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const filterReference = ({ name }: AnyResource) => createReference(`${toPascalCase(name)}Filters`);
 /** Returns a reference to the component of a full record. */
-export const recordReference = ({ name }: Pick<AnyResource, 'name'>): JsonSchema => refer(`${pascal(name)}Record`);
-const itemReference = ({ name }: AnyResource) => refer(`${pascal(name)}Item`);
+export const recordReference = ({ name }: Pick<AnyResource, 'name'>): JsonSchema =>
+  createReference(`${toPascalCase(name)}Record`);
+const getItemReference = ({ name }: AnyResource) => createReference(`${toPascalCase(name)}Item`);
 
 function listBody(resource: AnyResource): JsonSchema {
   const field = { type: 'string', enum: listSortableFields(resource) };
@@ -76,7 +77,7 @@ function listBody(resource: AnyResource): JsonSchema {
 }
 
 /** Returns the schema of a batch request: the ids or the filter of the records, and the action. */
-function batchBody(resource: AnyResource): JsonSchema {
+function getBatchBody(resource: AnyResource): JsonSchema {
   const selection = {
     ids: list(id, { maxItems: batchChunk }),
     filters: filterReference(resource),
@@ -108,7 +109,7 @@ export function createVerbBody(resource: AnyResource, verb: Verb, locale: Locale
     create: () => createObjectSchema(getWritableFields(resource, 'create'), locale, true),
     update: () => createObjectSchema(getWritableFields(resource, 'update'), locale, false, { id, version }),
     delete: () => createStrictObject({ id, version }),
-    batch: () => batchBody(resource),
+    batch: () => getBatchBody(resource),
     import: () => importBody(resource, locale),
     export: () => exportBody(resource),
   };
@@ -125,7 +126,7 @@ const namesInside: JsonSchema = {
 const neverNull: readonly string[] = ['id', 'version', 'createdAt', 'updatedAt'];
 
 /** Returns the properties of a record in responses. A field that refers to another record has a label next to it. */
-function propertiesOf(resource: AnyResource, locale: Locale, where: 'list' | 'detail'): JsonSchema {
+function getProperties(resource: AnyResource, locale: Locale, where: 'list' | 'detail'): JsonSchema {
   const properties = Object.entries(allFields(resource))
     .filter(([, field]) => field.read !== 'never' && (where === 'detail' || field.read !== 'detail'))
     .flatMap(([name, field]) => {
@@ -142,7 +143,7 @@ function propertiesOf(resource: AnyResource, locale: Locale, where: 'list' | 'de
  * Returns the fields that every role reads in a full record: no personal fields, which are hidden from the role `user`, and no
  * secrets.
  */
-function requiredOf(resource: AnyResource): string[] {
+function getRequired(resource: AnyResource): string[] {
   return Object.entries(allFields(resource))
     .filter(([, { read, personal, kind }]) => read !== 'never' && personal !== true && kind !== 'secret')
     .map(([name]) => name);
@@ -150,28 +151,28 @@ function requiredOf(resource: AnyResource): string[] {
 
 /** Returns the components of a resource: its full record, its record in lists, and the filters of its lists. */
 export function createComponents(resource: AnyResource, locale: Locale): Record<string, JsonSchema> {
-  const name = pascal(resource.name);
+  const name = toPascalCase(resource.name);
   const title = localize(resource.label, locale);
   return {
     [`${name}Record`]: {
       type: 'object',
       title,
-      properties: propertiesOf(resource, locale, 'detail'),
-      required: requiredOf(resource),
+      properties: getProperties(resource, locale, 'detail'),
+      required: getRequired(resource),
     },
     [`${name}Item`]: {
       type: 'object',
       title,
       description: 'A record in a list: without long fields, and with the columns that were asked for.',
-      properties: propertiesOf(resource, locale, 'list'),
+      properties: getProperties(resource, locale, 'list'),
       required: ['id'],
     },
-    [`${name}Filters`]: filtersOf(resource),
+    [`${name}Filters`]: getFilters(resource),
   };
 }
 
 /** Returns the schema of the totals of a list by field; a money field has one per currency. Null when the list has no totals. */
-function summaryOf(resource: AnyResource): JsonSchema {
+function getSummary(resource: AnyResource): JsonSchema {
   const names = resource.list.totals ?? [];
   if (names.length === 0) return { type: 'null' };
   const inCurrencies = list(createStrictObject({ currency: text, amount: integer }));
@@ -184,9 +185,9 @@ export function responseOfVerb(resource: AnyResource, verb: Verb): JsonSchema | 
   const item = createStrictObject({ id, code: integer, message: text });
   const rowError = createStrictObject({ line: integer, errors: { type: 'object', additionalProperties: list(text) } });
   const counts = Object.fromEntries(['rows', 'created', 'updated', 'skipped', 'failed'].map((name) => [name, integer]));
-  const page = { items: list(itemReference(resource)), total: integer, totalIsCapped: flag };
+  const page = { items: list(getItemReference(resource)), total: integer, totalIsCapped: flag };
   const answers: Record<Verb, () => JsonSchema | null> = {
-    list: () => createStrictObject({ ...page, nextCursor: makeNullable(text), summary: summaryOf(resource) }),
+    list: () => createStrictObject({ ...page, nextCursor: makeNullable(text), summary: getSummary(resource) }),
     get: () => recordReference(resource),
     create: () => recordReference(resource),
     update: () => recordReference(resource),

@@ -50,7 +50,7 @@ interface AlertRobot {
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' };
-const signed = (key: string, text: string) => createHmac('sha256', key).update(text);
+const signText = (key: string, text: string) => createHmac('sha256', key).update(text);
 
 /**
  * Returns a check for chats that respond 200 even to rejected messages, with a code in the body.
@@ -79,7 +79,7 @@ const dingtalk: AlertRobot = {
     const signedUrl = new URL(url);
     if (secret) {
       signedUrl.searchParams.set('timestamp', String(now));
-      signedUrl.searchParams.set('sign', signed(secret, `${now}\n${secret}`).digest('base64'));
+      signedUrl.searchParams.set('sign', signText(secret, `${now}\n${secret}`).digest('base64'));
     }
     return { url: signedUrl.href, headers: json, body: JSON.stringify({ msgtype: 'text', text: { content: text } }) };
   },
@@ -91,7 +91,7 @@ const feishu: AlertRobot = {
   maxBytes: 18_000,
   request({ url, secret, text, now }) {
     const timestamp = String(Math.floor(now / 1000));
-    const proof = secret ? { timestamp, sign: signed(`${timestamp}\n${secret}`, '').digest('base64') } : {};
+    const proof = secret ? { timestamp, sign: signText(`${timestamp}\n${secret}`, '').digest('base64') } : {};
     const content = { text: text.replaceAll('<', '＜') };
     return { url, headers: json, body: JSON.stringify({ ...proof, msg_type: 'text', content }) };
   },
@@ -124,7 +124,7 @@ const customRobot: AlertRobot = {
   maxBytes: 200_000,
   request({ url, secret, site, text, notifications, now }) {
     const body = JSON.stringify({ site, at: now, text, notifications });
-    const proof = secret ? { 'x-gantry-signature': signed(secret, `${now}.${body}`).digest('hex') } : {};
+    const proof = secret ? { 'x-gantry-signature': signText(secret, `${now}.${body}`).digest('hex') } : {};
     return { url, headers: { ...json, 'x-gantry-timestamp': String(now), ...proof }, body };
   },
   checkResponse: checkByStatus,
@@ -145,15 +145,15 @@ const testMessage = {
 } as const;
 
 const separator = '\n\n';
-const bytesOf = (text: string) => Buffer.byteLength(text);
+const getBytes = (text: string) => Buffer.byteLength(text);
 
 /** Cuts a text to at most `most` bytes, never inside a character. */
 export function cutToBytes(text: string, maxBytes: number): string {
-  if (bytesOf(text) <= maxBytes) return text;
-  let left = maxBytes - bytesOf('…');
+  if (getBytes(text) <= maxBytes) return text;
+  let left = maxBytes - getBytes('…');
   let cut = '';
   for (const character of text) {
-    left -= bytesOf(character);
+    left -= getBytes(character);
     if (left < 0) break;
     cut += character;
   }
@@ -171,7 +171,7 @@ export function fitNotifications(
   let text = head;
   for (const notification of notifications) {
     const longer = `${text}${included.length === 0 ? ' ' : separator}${formatLines(notification)}`;
-    if (included.length > 0 && bytesOf(longer) > most) break;
+    if (included.length > 0 && getBytes(longer) > most) break;
     included.push(notification);
     text = cutToBytes(longer, most);
   }

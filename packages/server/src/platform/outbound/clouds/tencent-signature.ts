@@ -17,7 +17,7 @@ export interface TencentCall {
 
 const algorithm = 'TC3-HMAC-SHA256';
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-const mac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
+const getMac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
 
 /** Returns the headers of a POST that is signed with TC3-HMAC-SHA256. */
 export function signTencentHeaders(call: TencentCall): Readonly<Record<string, string>> {
@@ -28,9 +28,9 @@ export function signTencentHeaders(call: TencentCall): Readonly<Record<string, s
   const names = 'content-type;host';
   const canonical = ['POST', '/', '', `content-type:${type}\nhost:${host}\n`, names, hash(call.body)].join('\n');
   const scope = `${day}/${call.service}/tc3_request`;
-  const dayKey = mac(`TC3${call.secret}`, day).digest();
-  const key = mac(mac(dayKey, call.service).digest(), 'tc3_request').digest();
-  const signature = mac(key, [algorithm, seconds, scope, hash(canonical)].join('\n')).digest('hex');
+  const dayKey = getMac(`TC3${call.secret}`, day).digest();
+  const key = getMac(getMac(dayKey, call.service).digest(), 'tc3_request').digest();
+  const signature = getMac(key, [algorithm, seconds, scope, hash(canonical)].join('\n')).digest('hex');
   return {
     host,
     'content-type': type,

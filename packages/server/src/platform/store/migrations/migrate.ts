@@ -76,9 +76,9 @@ function expand(statement: string, kind: 'sqlite' | 'postgres'): string[] {
   const full = /^\{(appendOnly|search|bulkSearch) ([a-z0-9_]+)\}$/.exec(statement.trim());
   if (full?.[1] === 'appendOnly') return appendOnly(full[2] ?? '', kind);
   if (full?.[1] === 'search') return searchIndex(full[2] ?? '', kind);
-  if (full?.[1] === 'bulkSearch') return bulkSearch(full[2] ?? '', kind);
+  if (full?.[1] === 'bulkSearch') return createBulkSearchStatements(full[2] ?? '', kind);
   const stored = /^\{keeps ([a-z0-9_]+): ([a-z0-9_, ]+)\}$/.exec(statement.trim());
-  if (stored) return protectColumns(stored[1] ?? '', (stored[2] ?? '').split(', '), kind);
+  if (stored) return getProtectColumns(stored[1] ?? '', (stored[2] ?? '').split(', '), kind);
   const view = /^\{searchView ([a-z0-9_]+) of ([a-z0-9_]+)\}$/.exec(statement.trim());
   if (view) return [searchView(view[1] ?? '', view[2] ?? '', kind)];
   const expanded = statement
@@ -126,7 +126,7 @@ for each statement execute function "${table}_refuse"()`,
 }
 
 /** For an append-only table: allows updates except for the given columns, and no deletes. */
-function protectColumns(table: string, columns: readonly string[], kind: 'sqlite' | 'postgres'): string[] {
+function getProtectColumns(table: string, columns: readonly string[], kind: 'sqlite' | 'postgres'): string[] {
   const list = columns.map((column) => `"${column}"`).join(', ');
   if (kind === 'sqlite') {
     return [
@@ -171,7 +171,7 @@ from ${theirs} s cross join "${view}" v where v."id" = s.rowid`;
 const searchBytes = 4 * 1024 * 1024;
 
 /** PostgreSQL has a pending list of configurable size instead. */
-function bulkSearch(table: string, kind: 'sqlite' | 'postgres'): string[] {
+function createBulkSearchStatements(table: string, kind: 'sqlite' | 'postgres'): string[] {
   const name = `"${table}_search"`;
   return kind === 'sqlite' ? [`insert into ${name} (${name}, rank) values ('hashsize', ${searchBytes})`] : [];
 }

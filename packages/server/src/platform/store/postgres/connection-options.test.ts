@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function problemOf(url: string): string {
+function getProblem(url: string): string {
   try {
     readPostgresUrl(url);
     return 'none';
@@ -21,7 +21,7 @@ function problemOf(url: string): string {
     return error instanceof DatabaseUrlError ? error.problem : String(error);
   }
 }
-const tlsOf = ({ ssl }: PostgresConnection) =>
+const getTls = ({ ssl }: PostgresConnection) =>
   ssl ? { verifies: ssl.rejectUnauthorized, anyHost: ssl.checkServerIdentity !== undefined, ca: ssl.ca } : ssl;
 
 describe('readPostgresUrl', () => {
@@ -34,7 +34,7 @@ describe('readPostgresUrl', () => {
     'postgres://gantry:a b@db/gantry',
     'postgres://db:port/gantry',
   ])('rejects %s, whose special characters are not encoded', (url) => {
-    expect(problemOf(url)).toBe('malformedUrl');
+    expect(getProblem(url)).toBe('malformedUrl');
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe('readPostgresUrl', () => {
   });
 
   it('reads sslmode as libpq does', () => {
-    const read = (query: string) => tlsOf(readPostgresUrl(`postgres://db/gantry?${query}`));
+    const read = (query: string) => getTls(readPostgresUrl(`postgres://db/gantry?${query}`));
     const none = { verifies: false, anyHost: false, ca: undefined };
     expect(read('sslmode=disable')).toBe(false);
     expect(read('sslmode=require')).toEqual(none);
@@ -68,13 +68,13 @@ describe('readPostgresUrl', () => {
     const url = 'postgres://db/gantry?sslrootcert=/no/such/file&application_name=a&sslmode=verify-full';
     const read = readPostgresUrl(url, ca);
     expect(read.connectionString).toBe('postgres://db/gantry?application_name=a');
-    expect(tlsOf(read)).toEqual({ verifies: true, anyHost: false, ca: 'the certificate' });
-    expect(tlsOf(readPostgresUrl('postgres://db/gantry', ca))).toMatchObject({ verifies: true, anyHost: false });
+    expect(getTls(read)).toEqual({ verifies: true, anyHost: false, ca: 'the certificate' });
+    expect(getTls(readPostgresUrl('postgres://db/gantry', ca))).toMatchObject({ verifies: true, anyHost: false });
   });
 
   it('rejects an sslmode that it cannot honor, and a file that it cannot read', () => {
-    expect(problemOf('postgres://db/gantry?sslmode=prefer')).toBe('unknownSslMode');
-    expect(problemOf('postgres://db/gantry?sslmode=verify-ca')).toBe('verifyCaWithoutCa');
-    expect(problemOf('postgres://db/gantry?sslmode=verify-full&sslrootcert=/no/such/file')).toContain('/no/such/file');
+    expect(getProblem('postgres://db/gantry?sslmode=prefer')).toBe('unknownSslMode');
+    expect(getProblem('postgres://db/gantry?sslmode=verify-ca')).toBe('verifyCaWithoutCa');
+    expect(getProblem('postgres://db/gantry?sslmode=verify-full&sslrootcert=/no/such/file')).toContain('/no/such/file');
   });
 });

@@ -74,11 +74,11 @@ function readTls(given: URLSearchParams, caFile: string | null): ConnectionOptio
   if (!sslModes.includes(mode)) throw new DatabaseUrlError('unknownSslMode');
   if (mode === 'disable') return false;
   if (mode === 'verify-ca' && caPath === null) throw new DatabaseUrlError('verifyCaWithoutCa');
-  return { ...verificationOf(mode, caPath), ...certificatesOf(given, caPath) };
+  return { ...getVerification(mode, caPath), ...getCertificates(given, caPath) };
 }
 
 /** `require` with a CA verifies the chain, as in libpq. */
-function verificationOf(mode: string, caPath: string | null): ConnectionOptions {
+function getVerification(mode: string, caPath: string | null): ConnectionOptions {
   if (mode === 'verify-full') return { rejectUnauthorized: true };
   const verifiesChain = mode === 'verify-ca' || (mode === 'require' && caPath !== null);
   return verifiesChain
@@ -86,7 +86,7 @@ function verificationOf(mode: string, caPath: string | null): ConnectionOptions 
     : { rejectUnauthorized: false };
 }
 
-function certificatesOf(given: URLSearchParams, caPath: string | null): ConnectionOptions {
+function getCertificates(given: URLSearchParams, caPath: string | null): ConnectionOptions {
   const [cert, key] = [given.get('sslcert'), given.get('sslkey')];
   return {
     ...(caPath ? { ca: readFileSync(caPath, 'utf8') } : {}),

@@ -40,7 +40,7 @@ function createPreparedPool(pool: pg.Pool, { modeOf, onCommit, waitMs }: Prepare
   const names = new Map<string, string>();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
-  const nameOf = (text: string): string | undefined => {
+  const getName = (text: string): string | undefined => {
     const known = names.get(text);
     if (known !== undefined || names.size >= maxEntries || text.startsWith(replanHint)) return known;
     const name = `gantry_${names.size}`;
@@ -48,15 +48,15 @@ function createPreparedPool(pool: pg.Pool, { modeOf, onCommit, waitMs }: Prepare
     return name;
   };
 
-  const preparedClient = (client: pg.PoolClient): PostgresPoolClient => ({
+  const getPreparedClient = (client: pg.PoolClient): PostgresPoolClient => ({
     query: ((text: string, values: unknown[]) => {
-      const name = values.length > 0 ? nameOf(text) : undefined;
+      const name = values.length > 0 ? getName(text) : undefined;
       return client.query(name === undefined ? { text, values } : { name, text, values });
     }) as unknown as PostgresPoolClient['query'],
     release: () => client.release(),
   });
   const wrap = (client: pg.PoolClient) =>
-    observeCommits(modeOf(client) === 'session' ? preparedClient(client) : pooledClient(client, waitMs), onCommit);
+    observeCommits(modeOf(client) === 'session' ? getPreparedClient(client) : pooledClient(client, waitMs), onCommit);
 
   return {
     async connect() {

@@ -43,7 +43,7 @@ function read(error: unknown): PostgresError {
   return error instanceof Error ? (error as PostgresError) : {};
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   const { code } = read(error);
   return typeof code === 'string' ? code : '';
 }
@@ -61,11 +61,11 @@ function byColumn(count: number, rows: readonly (readonly Cell[])[]): Cell[][] {
   return Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? null));
 }
 
-const names = (count: number) => sql.raw(Array.from({ length: count }, (_, at) => `c${at}`).join(', '));
+const getNames = (count: number) => sql.raw(Array.from({ length: count }, (_, at) => `c${at}`).join(', '));
 
 function createTuples(types: readonly string[], rows: readonly (readonly Cell[])[]) {
   const arrays = byColumn(types.length, rows).map((array, at) => sql`${array}::${sql.raw(types[at] ?? 'text')}[]`);
-  return sql`(select * from unnest(${sql.join(arrays)}) as given (${names(types.length)}))`;
+  return sql`(select * from unnest(${sql.join(arrays)}) as given (${getNames(types.length)}))`;
 }
 
 export const postgresDialect: Dialect = {
@@ -74,17 +74,17 @@ export const postgresDialect: Dialect = {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
   },
   uniqueViolation(error) {
-    if (codeOf(error) !== '23505') return null;
+    if (getCode(error) !== '23505') return null;
     const { table, detail } = read(error);
     const columns = /\((.+?)\)=\(/.exec(String(detail))?.[1]?.split(', ') ?? [];
     return { table: String(table), columns: columns.map((name) => name.replaceAll('"', '')) };
   },
-  foreignViolation: (error) => codeOf(error) === '23503',
-  isFull: (error) => /^(53100|58030)$/.test(codeOf(error)),
+  foreignViolation: (error) => getCode(error) === '23503',
+  isFull: (error) => /^(53100|58030)$/.test(getCode(error)),
   isBusy: (error) =>
-    temporaryCodes.test(codeOf(error)) || (error instanceof Error && lostConnection.test(error.message)),
+    temporaryCodes.test(getCode(error)) || (error instanceof Error && lostConnection.test(error.message)),
   isDamaged,
-  isSlow: (error) => codeOf(error) === '57014',
+  isSlow: (error) => getCode(error) === '57014',
   async insertMany(tx, table, columns, rows) {
     const columnNames = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '));
     const given = createTuples(

@@ -46,8 +46,9 @@ const planHint = sql.raw(replanHint);
 /** Returns the condition that a column contains the part, both case-folded. */
 function containsFolded(database: Database, columns: readonly string[], part: string): Condition {
   const find = sql.raw(database.kind === 'sqlite' ? 'instr' : 'strpos');
-  const inside = (column: string) => sql`${find}(${database.dialect.folded(sql.ref(`t.${column}`))}, ${part}) > 0`;
-  return sql`(${sql.join(columns.map(inside), sql` or `)})`;
+  const createInside = (column: string) =>
+    sql`${find}(${database.dialect.folded(sql.ref(`t.${column}`))}, ${part}) > 0`;
+  return sql`(${sql.join(columns.map(createInside), sql` or `)})`;
 }
 
 const toLikePattern = (part: string) => `%${part.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
@@ -55,8 +56,8 @@ const toLikePattern = (part: string) => `%${part.replaceAll(/[\\%_]/g, (sign) =>
 /** Returns the condition that a column contains the part, ignoring case. It is faster than folding when many rows are read. */
 function matchesPattern(database: Database, columns: readonly string[], part: string): Condition {
   const like = sql.raw(database.kind === 'sqlite' ? 'like' : 'ilike');
-  const one = (column: string) => sql`${sql.ref(`t.${column}`)} ${like} ${toLikePattern(part)} escape '\\'`;
-  return sql`(${sql.join(columns.map(one), sql` or `)})`;
+  const createLike = (column: string) => sql`${sql.ref(`t.${column}`)} ${like} ${toLikePattern(part)} escape '\\'`;
+  return sql`(${sql.join(columns.map(createLike), sql` or `)})`;
 }
 
 async function scanNewest(database: Database, search: KeywordSearch, parts: readonly string[]): Promise<KeywordMatch> {

@@ -111,8 +111,8 @@ async function loadTitles(
     .where(key, 'in', values)
     .orderBy('id', 'desc')
     .execute();
-  const titleOf = (row: Row) => String((englishColumn && row[englishColumn]) || row[titleColumn] || '');
-  return new Map(found.map((row) => [Number(row[key]), titleOf(row).slice(0, maxLabelLength)]));
+  const getTitle = (row: Row) => String((englishColumn && row[englishColumn]) || row[titleColumn] || '');
+  return new Map(found.map((row) => [Number(row[key]), getTitle(row).slice(0, maxLabelLength)]));
 }
 
 /** Loads the titles of records of one resource by their ids; empty for a resource that the role may not read. */

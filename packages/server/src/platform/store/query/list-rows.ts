@@ -41,7 +41,7 @@ const isCreationRange = ({ name, values }: Narrowing) => name === 'createdAt' &&
  * The default order of a large table is by ID, newest first. When such a list is filtered by a range of creation times, it is
  * read along the index of those times instead, in either direction.
  */
-function effectiveOrder(
+function getEffectiveOrder(
   resource: AnyResource,
   request: ListRequest,
   narrowed: readonly Narrowing[],
@@ -72,7 +72,7 @@ export async function openList(
     isIndexed: getIndexedColumns(resource).length > 0,
   };
   const match = await matchKeyword(database, search);
-  const order = effectiveOrder(resource, request, narrowed, match);
+  const order = getEffectiveOrder(resource, request, narrowed, match);
   const keywordLead: Lead = { conditions: narrowed.map((one) => toCondition(one, true)), branch: null, isBroad: true };
   const lead = match === null ? await findLead(database, table, order, narrowed) : keywordLead;
   return { database, resource, order, narrowed, match, lead };
@@ -85,10 +85,10 @@ function searchLead({ database, resource, match }: ListSource): SearchLead | nul
 }
 
 /** Returns all conditions of the list. The keyword condition is left out when the keyword index leads the query. */
-function conditionsOf({ database, resource, match, lead }: ListSource, isLed: boolean): Condition[] {
+function getConditions({ database, resource, match, lead }: ListSource, isLed: boolean): Condition[] {
   if (match === null) return [...lead.conditions];
-  const hits = () => database.dialect.search.hits(toTableName(resource.name), match.terms);
-  const gathered = match.collected ?? sql`t.id in (${hits()})`;
+  const getHits = () => database.dialect.search.hits(toTableName(resource.name), match.terms);
+  const gathered = match.collected ?? sql`t.id in (${getHits()})`;
   return [...(isLed ? [] : [gathered]), ...lead.conditions, ...match.exact];
 }
 
@@ -114,7 +114,7 @@ export async function readPage(source: ListSource, cut: PageCut): Promise<Row[]>
   for (const range of rangesAfter(source.order, cut.after, led?.id)) {
     const limit = cut.limit - rows.length;
     if (limit <= 0) break;
-    const conditions = [...conditionsOf(source, led !== null), ...(range === null ? [] : [range])];
+    const conditions = [...getConditions(source, led !== null), ...(range === null ? [] : [range])];
     const query = queryRange(source, { ...cut, limit }, conditions, led);
     rows.push(...(await query.execute(source.database.read)).rows);
   }
@@ -148,15 +148,15 @@ function queryRange(
 }
 
 /** Returns all conditions of the list, that of the leading filter included. */
-function allConditions(source: ListSource): Condition {
+function listConditions(source: ListSource): Condition {
   const { branch } = source.lead;
-  return combineAll([...(branch ? [toCondition(branch)] : []), ...conditionsOf(source, false)]);
+  return combineAll([...(branch ? [toCondition(branch)] : []), ...getConditions(source, false)]);
 }
 
 /** Returns the next IDs after the given one, in ascending order: for work that processes all records of a list. */
 export async function readIds(source: ListSource, after: number, limit: number): Promise<number[]> {
   const table = sql.table(toTableName(source.resource.name));
-  const condition = combineAll([allConditions(source), sql`t.id > ${after}`]);
+  const condition = combineAll([listConditions(source), sql`t.id > ${after}`]);
   const query = sql<{
     id: number;
   }>`${planHint}select t.id from ${table} t where ${condition} order by t.id limit ${limit}`;
@@ -181,7 +181,7 @@ export async function readDeepPage(source: ListSource, cut: Omit<PageCut, 'after
 export async function countAll(source: ListSource): Promise<number> {
   const table = sql.table(toTableName(source.resource.name));
   const { rows } = await sql<{ count: number }>`${planHint}select count(*) as count from ${table} t
-    where ${allConditions(source)}`.execute(source.database.read);
+    where ${listConditions(source)}`.execute(source.database.read);
   return rows[0]?.count ?? 0;
 }
 
@@ -190,7 +190,7 @@ export async function sumAll(source: ListSource, columns: readonly string[]): Pr
   const table = sql.table(toTableName(source.resource.name));
   const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
   const { rows } = await sql<Row>`${planHint}select ${sql.raw(sums)} from ${table} t
-    where ${allConditions(source)}`.execute(source.database.read);
+    where ${listConditions(source)}`.execute(source.database.read);
   return columns.map((_column, at) => Number(rows[0]?.[`s${at}`] ?? 0));
 }
 
@@ -203,7 +203,7 @@ export async function sumBy(
   const table = sql.table(toTableName(source.resource.name));
   const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
   const { rows } = await sql<Row>`${planHint}select t.${sql.ref(by)} as "key", ${sql.raw(sums)} from ${table} t
-    where ${allConditions(source)} and t.${sql.ref(by)} is not null
+    where ${listConditions(source)} and t.${sql.ref(by)} is not null
     group by t.${sql.ref(by)} order by count(*) desc, t.${sql.ref(by)}`.execute(source.database.read);
   return rows.map((row) => ({ key: String(row.key), sums: columns.map((_, at) => Number(row[`s${at}`] ?? 0)) }));
 }
@@ -217,7 +217,7 @@ export interface Total {
   readonly isCapped: boolean;
 }
 
-const totalOf = (count: number, isPartial: boolean): Total => ({
+const getTotal = (count: number, isPartial: boolean): Total => ({
   total: Math.min(count, totalCap),
   isCapped: count > totalCap || isPartial,
 });
@@ -225,21 +225,21 @@ const totalOf = (count: number, isPartial: boolean): Total => ({
 /** Counts the records up to the cap. Counts of broad conditions read a limited number of records and may be partial. */
 export async function countCapped(source: ListSource): Promise<Total> {
   const { database, narrowed, match, lead } = source;
-  if (match !== null && match.hits !== null && narrowed.length === 0) return totalOf(match.hits, match.partial);
+  if (match !== null && match.hits !== null && narrowed.length === 0) return getTotal(match.hits, match.partial);
   const led = searchLead(source);
   const isBroad = led !== null || (match === null && lead.isBroad && narrowed.length > 1);
   if (isBroad) return countBroad(source, led);
   const table = sql.table(toTableName(source.resource.name));
   const { rows } = await sql<{ count: number }>`${planHint}select count(*) as count from (select 1 from ${table} t
-    where ${allConditions(source)} limit ${sql.lit(totalCap + 1)}) found`.execute(database.read);
-  return totalOf(rows[0]?.count ?? 0, match?.partial ?? false);
+    where ${listConditions(source)} limit ${sql.lit(totalCap + 1)}) found`.execute(database.read);
+  return getTotal(rows[0]?.count ?? 0, match?.partial ?? false);
 }
 
 /** Counts among the first records of the leading index or filter. The result is capped when the limit of records was reached. */
 async function countBroad(source: ListSource, led: SearchLead | null): Promise<Total> {
   const table = sql.table(toTableName(source.resource.name));
   const { branch } = source.lead;
-  const rest = combineAll([...(branch ? [toCondition(branch)] : []), ...conditionsOf(source, led !== null)]);
+  const rest = combineAll([...(branch ? [toCondition(branch)] : []), ...getConditions(source, led !== null)]);
   const walked = led
     ? sql`(select ${led.id} as id from ${led.from} where ${led.condition} limit ${sql.lit(countedRows)}) w
         cross join ${table} t where t.id = w.id`
@@ -248,7 +248,7 @@ async function countBroad(source: ListSource, led: SearchLead | null): Promise<T
     select sum(case when ${rest} then 1 else 0 end) as count, count(*) as walked from ${walked}`.execute(
     source.database.read,
   );
-  return totalOf(rows[0]?.count ?? 0, (rows[0]?.walked ?? 0) >= countedRows);
+  return getTotal(rows[0]?.count ?? 0, (rows[0]?.walked ?? 0) >= countedRows);
 }
 
 /** Returns the condition of the first filter with an index, which leads the count: when all are broad, any of them will do. */
@@ -281,7 +281,7 @@ async function countMatches(database: Database, table: string, narrowed: Narrowi
 }
 
 /** PostgreSQL has statistics of the values; only a single filter with several values is split into one scan per value. */
-function leadOfPostgres(narrowed: readonly Narrowing[]): Lead {
+function chooseLeadOnPostgres(narrowed: readonly Narrowing[]): Lead {
   const [only] = narrowed;
   const branch = narrowed.length === 1 && only && hasSeveralValues(only) ? only : null;
   const rest = narrowed.filter((one) => one !== branch);
@@ -292,14 +292,15 @@ function leadOfPostgres(narrowed: readonly Narrowing[]): Lead {
  * SQLite does not know how common a value is, so the matches of each indexed filter are counted first (up to a cap). The filter
  * with the fewest leads, and the others do not use their indexes. A filter without an index never leads.
  */
-async function leadOfSqlite(
+async function chooseLeadOnSqlite(
   database: Database,
   table: string,
   order: Order,
   narrowed: readonly Narrowing[],
 ): Promise<Lead> {
   const [only] = narrowed;
-  if (only && narrowed.length === 1 && (isOneValue(only) || hasSeveralValues(only))) return leadOfPostgres(narrowed);
+  if (only && narrowed.length === 1 && (isOneValue(only) || hasSeveralValues(only)))
+    return chooseLeadOnPostgres(narrowed);
   const weights: { one: Narrowing; weight: number }[] = [];
   for (const one of narrowed.filter(isIndexed)) weights.push({ one, weight: await countMatches(database, table, one) });
   const [fewest] = weights.sort((a, b) => a.weight - b.weight);
@@ -317,6 +318,6 @@ async function findLead(
   order: Order,
   narrowed: readonly Narrowing[],
 ): Promise<Lead> {
-  if (database.kind === 'postgres') return leadOfPostgres(narrowed);
-  return leadOfSqlite(database, table, order, narrowed);
+  if (database.kind === 'postgres') return chooseLeadOnPostgres(narrowed);
+  return chooseLeadOnSqlite(database, table, order, narrowed);
 }

@@ -33,13 +33,13 @@ export function getOrderPosition(order: Order, row: Row): Position {
 }
 
 const tableId = sql.ref('t.id');
-const direction = (order: Order) => sql.raw(order.desc ? 'desc' : 'asc');
+const formatDirection = (order: Order) => sql.raw(order.desc ? 'desc' : 'asc');
 
 /** @param id the column of the ID: of the table, or of the keyword index when that is the first table of the query */
 export function createOrderBy(order: Order, id: RawBuilder<unknown> = tableId): RawBuilder<unknown> {
-  if (order.column === 'id') return sql`order by ${id} ${direction(order)}`;
+  if (order.column === 'id') return sql`order by ${id} ${formatDirection(order)}`;
   const nulls = order.nullable ? sql.raw(order.desc ? 'nulls last' : 'nulls first') : sql``;
-  return sql`order by ${sql.ref(`t.${order.column}`)} ${direction(order)} ${nulls}, ${id} ${direction(order)}`;
+  return sql`order by ${sql.ref(`t.${order.column}`)} ${formatDirection(order)} ${nulls}, ${id} ${formatDirection(order)}`;
 }
 
 /**
@@ -63,11 +63,11 @@ export function rangesAfter(
   return order.desc && order.nullable ? [afterFilled, sql`${column} is null`] : [afterFilled];
 }
 
-const nameOf = (order: Order) => (order.desc ? `-${order.field}` : order.field);
+const getName = (order: Order) => (order.desc ? `-${order.field}` : order.field);
 
 /** Returns the start of the next page as an opaque text that the client sends back; its format may change. */
 export function writeCursor(order: Order, position: Position): string {
-  return Buffer.from(JSON.stringify([nameOf(order), position.value, position.id])).toString('base64url');
+  return Buffer.from(JSON.stringify([getName(order), position.value, position.id])).toString('base64url');
 }
 
 function parse(cursor: string): unknown {
@@ -83,7 +83,7 @@ export function readCursor(cursor: string, order: Order, numeric: boolean): Posi
   const parsed = parse(cursor);
   if (!Array.isArray(parsed) || parsed.length !== 3) return null;
   const [name, value, id] = parsed as unknown[];
-  if (name !== nameOf(order) || !Number.isSafeInteger(id)) return null;
+  if (name !== getName(order) || !Number.isSafeInteger(id)) return null;
   const fits = numeric ? Number.isSafeInteger(value) : typeof value === 'string';
   return fits || (value === null && order.nullable) ? { value: value as Cell, id: id as number } : null;
 }

@@ -63,7 +63,7 @@ export function getInputKind(character: string): InputKind {
  * marks, letters in colored discs and squares, and traditional to simplified Chinese. May return several characters or none.
  */
 export function foldCluster(cluster: string, hanVariants: ReadonlyMap<string, string>): string {
-  let folded = caseFold(plainLetter(cluster));
+  let folded = foldCase(plainLetter(cluster));
   folded = folded.normalize('NFD').replace(accentedLatin, '$1').normalize('NFC');
   folded = folded.replace(looseMarks, '').normalize('NFC');
   let result = '';
@@ -76,7 +76,7 @@ export function foldCluster(cluster: string, hanVariants: ReadonlyMap<string, st
 }
 
 /** Folds case through upper case (ß is ss, ς is σ), repeated with NFKC until nothing changes. */
-function caseFold(text: string): string {
+function foldCase(text: string): string {
   let folded = text;
   for (let round = 0; round < 4; round += 1) {
     const next = folded.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');

@@ -97,7 +97,7 @@ describe('folding of', () => {
 });
 
 describe('the source range of', () => {
-  const rangeOf = (text: string, part: string) => {
+  const getRange = (text: string, part: string) => {
     const view = normalize(text);
     const from = toPlainString(view).indexOf(part);
     return text.slice(view.starts[from], view.ends[from + part.length - 1]);
@@ -112,7 +112,7 @@ describe('the source range of', () => {
     ['a run of white space', 'a \n b', ' ', ' \n '],
     ['styled letters', '=𝐟𝐮=', 'fu', '𝐟𝐮'],
   ])('%s', (_, text, part, source) => {
-    expect(rangeOf(text, part)).toBe(source);
+    expect(getRange(text, part)).toBe(source);
   });
 
   it('each unit is ordered, inside the text and never empty', () => {

@@ -92,7 +92,7 @@ class Reader {
       const folded = input === 'content' ? foldCluster(character, this.#hanVariants) : '';
       const isSimple = folded.length === 1 && folded !== ' ' && (code & 0xf800) !== 0xd800;
       this.#folded[code] = input === 'blank' ? space : folded.charCodeAt(0);
-      this.#actions[code] = isSimple ? getCharacterKind(folded) : actionFor(input);
+      this.#actions[code] = isSimple ? getCharacterKind(folded) : getActionFor(input);
     }
     return at;
   }
@@ -107,7 +107,7 @@ class Reader {
     const code = text.codePointAt(at) as number;
     let known = this.#astral.get(code);
     if (known === undefined) {
-      known = actionFor(getInputKind(String.fromCodePoint(code)));
+      known = getActionFor(getInputKind(String.fromCodePoint(code)));
       if (this.#astral.size >= cacheLimit) this.#astral.clear();
       this.#astral.set(code, known);
     }
@@ -117,7 +117,7 @@ class Reader {
   /** Reads anything but a simple unit; returns the next position. */
   #readOther(text: string, at: number, draft: Draft): number {
     const what = this.#actionAt(text, at);
-    const end = at + characterLength(text, at);
+    const end = at + getCharacterLength(text, at);
     if (what === action.blank || what === action.lineBreak) {
       draft.pushSpace(what === action.blank ? join : stop, at, end);
     } else if (what === action.clinging) {
@@ -140,7 +140,7 @@ class Reader {
     for (let taken = 0; end < text.length && taken < maxFollowers; taken += 1) {
       const what = this.#actionAt(text, end);
       if (what !== action.follower && what !== action.invisible && what !== action.clinging) break;
-      const next = end + characterLength(text, end);
+      const next = end + getCharacterLength(text, end);
       if (what === action.follower) cluster += text.slice(end, next);
       else taken -= 1;
       end = next;
@@ -248,11 +248,11 @@ class Draft implements NormalizedText {
   }
 }
 
-function actionFor(input: InputKind): number {
+function getActionFor(input: InputKind): number {
   return input === 'content' ? action.complex : action[input];
 }
 
-function characterLength(text: string, at: number): number {
+function getCharacterLength(text: string, at: number): number {
   return (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
 }
 

@@ -39,7 +39,7 @@ const sqliteSearch: SearchIndex = {
   }),
 };
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';
 }
@@ -53,7 +53,7 @@ function parseViolation(message: string): { table: string; columns: string[] } |
 }
 
 /** Returns the columns of a JSON array of arrays. */
-const cells = (count: number) =>
+const getCells = (count: number) =>
   sql.raw(Array.from({ length: count }, (_, at) => `value ->> ${at} as c${at}`).join(', '));
 
 /** Returns the columns of an insert, and the placeholders of a row. */
@@ -67,13 +67,13 @@ export const sqliteDialect: Dialect = {
   /** Every transaction takes the write lock when it starts, so no other one can run in parallel. */
   lock: async () => {},
   uniqueViolation(error) {
-    const code = codeOf(error);
+    const code = getCode(error);
     if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return null;
     return parseViolation((error as Error).message);
   },
-  foreignViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
-  isFull: (error) => /^SQLITE_(FULL|IOERR|READONLY)/.test(codeOf(error)),
-  isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
+  foreignViolation: (error) => getCode(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  isFull: (error) => /^SQLITE_(FULL|IOERR|READONLY)/.test(getCode(error)),
+  isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(getCode(error)),
   isDamaged,
   // SQLite has no statement timeout.
   isSlow: () => false,
@@ -83,7 +83,7 @@ export const sqliteDialect: Dialect = {
     const inserted = await tx.executeQuery<{ id: number }>(createInsert(text, row, rows));
     return inserted.rows.map(({ id }) => id);
   },
-  tuples: (types, tuples) => sql`(select ${cells(types.length)} from json_each(${JSON.stringify(tuples)}))`,
+  tuples: (types, tuples) => sql`(select ${getCells(types.length)} from json_each(${JSON.stringify(tuples)}))`,
   folded: (column) => sql<string>`gantry_fold(${column})`,
   async columnsOf(read, table) {
     const { rows } = await sql<Row>`select name, type from pragma_table_info(${table})`.execute(read);

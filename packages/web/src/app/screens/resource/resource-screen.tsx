@@ -35,9 +35,9 @@ function getActiveTab(tabs: readonly TabOutline[], params: URLSearchParams): Tab
   return tabs.find((tab) => getTabKey(tab) === wanted) ?? tabs[0];
 }
 
-const wordsQuery = (locale: Locale) =>
+const getWordsQuery = (locale: Locale) =>
   queryOptions({ queryKey: ['words', locale], queryFn: () => loadCode(() => loadResourceWords(locale)), ...forever });
-const tabQuery = (tab: TabOutline) =>
+const getTabQuery = (tab: TabOutline) =>
   queryOptions({ queryKey: ['tab', getTabKey(tab)], queryFn: () => loadCode(() => loadTabModule(tab)), ...forever });
 
 /** How long, in ms, a page waits for its requests. A response within that time avoids a first render without data. */
@@ -45,8 +45,8 @@ const maxPrefetchWaitMs = 150;
 
 async function prepareTab(tab: TabOutline, opening: Opening): Promise<void> {
   const { queries } = opening;
-  await queries.prefetchQuery(tabQuery(tab));
-  const requested = queries.getQueryData(tabQuery(tab).queryKey)?.prompt?.(opening);
+  await queries.prefetchQuery(getTabQuery(tab));
+  const requested = queries.getQueryData(getTabQuery(tab).queryKey)?.prompt?.(opening);
   await Promise.race([requested, new Promise((later) => setTimeout(later, maxPrefetchWaitMs))]);
 }
 
@@ -54,12 +54,12 @@ async function prepareTab(tab: TabOutline, opening: Opening): Promise<void> {
 export async function prepareTabs(opening: Opening): Promise<void> {
   const { queries, screen, role, locale } = opening;
   const tab = getActiveTab(listOpenTabs(screen.path, role), new URLSearchParams(location.search));
-  await Promise.all([queries.prefetchQuery(wordsQuery(locale)), tab ? prepareTab(tab, opening) : undefined]);
+  await Promise.all([queries.prefetchQuery(getWordsQuery(locale)), tab ? prepareTab(tab, opening) : undefined]);
 }
 
 /** The page of a route, with its resources and settings as tabs. Shows the first tab when the URL names none. */
 export function ResourceScreen({ path }: { readonly path: string }) {
-  const words = useQuery({ ...wordsQuery(useLocale()), throwOnError: true });
+  const words = useQuery({ ...getWordsQuery(useLocale()), throwOnError: true });
   if (!words.data) return <PageOpening />;
   return (
     <WordsProvider words={words.data}>
@@ -96,7 +96,7 @@ interface ActiveTabProps {
 function ActiveTab({ tabs, active, onChoose }: ActiveTabProps) {
   const localize = useSay();
   const t = useWords();
-  const { data } = useQuery({ ...tabQuery(active), throwOnError: true });
+  const { data } = useQuery({ ...getTabQuery(active), throwOnError: true });
   const body = data ? data.draw() : <Loading />;
   const draw = (row: ReactNode, panel: ReactNode) => (
     <PageFrame about={data?.help ? localize(data.help) : undefined} compact={{ tabs: row }}>

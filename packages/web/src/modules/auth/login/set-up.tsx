@@ -20,11 +20,11 @@ export function SetUp({ host, onDone }: SetUpProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const create = async (form: FormData) => {
-    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const getText = (name: string) => String(form.get(name) ?? '').trim();
     const password = String(form.get('password') ?? '');
     setBusy(true);
     try {
-      const body = { code: text('code'), username: text('username'), name: text('name'), password };
+      const body = { code: getText('code'), username: getText('username'), name: getText('name'), password };
       await client.call(entryPaths.setup, body, { quiet: true, idempotencyKey: createCallKey() });
       await host.session.signIn({ username: body.username, password });
       await onDone();
@@ -38,7 +38,7 @@ export function SetUp({ host, onDone }: SetUpProps) {
     event.preventDefault();
     if (!busy) void create(new FormData(event.currentTarget));
   };
-  const hint = (name: string, otherwise?: string) => errors[name]?.join(' ') ?? otherwise ?? '';
+  const getHint = (name: string, otherwise?: string) => errors[name]?.join(' ') ?? otherwise ?? '';
   return (
     <form className="credentials" noValidate onSubmit={onSubmit}>
       <p className="sign-in-about">{t('entry.setUp.about')}</p>
@@ -49,7 +49,7 @@ export function SetUp({ host, onDone }: SetUpProps) {
         id={`${id}-code`}
         name="code"
         label={t('entry.setUp.code')}
-        hint={hint('code', t('entry.setUp.codeHint'))}
+        hint={getHint('code', t('entry.setUp.codeHint'))}
         autoComplete="off"
         autoFocus
       />
@@ -57,16 +57,16 @@ export function SetUp({ host, onDone }: SetUpProps) {
         id={`${id}-username`}
         name="username"
         label={t('session.username')}
-        hint={hint('username')}
+        hint={getHint('username')}
         autoComplete="username"
       />
-      <Field id={`${id}-name`} name="name" label={t('entry.setUp.name')} hint={hint('name')} autoComplete="name" />
+      <Field id={`${id}-name`} name="name" label={t('entry.setUp.name')} hint={getHint('name')} autoComplete="name" />
       <Field
         id={`${id}-password`}
         name="password"
         type="password"
         label={t('session.password')}
-        hint={hint('password', t('entry.setUp.passwordHint'))}
+        hint={getHint('password', t('entry.setUp.passwordHint'))}
         autoComplete="new-password"
       />
       <button type="submit" className="credentials-submit" aria-busy={busy} disabled={busy}>

@@ -98,7 +98,7 @@ export function SignIn({ host, onTyping, onSignedIn }: SignInProps) {
       setProblem(error instanceof Error ? error.message : t('entry.login.failed'));
     }
   };
-  const signedIn = (answer: SignInAnswer, credentials: Credentials) => {
+  const handleSignedIn = (answer: SignInAnswer, credentials: Credentials) => {
     if (answer.mustChangePassword) setStep({ change: credentials });
     else void enter();
   };
@@ -123,7 +123,7 @@ export function SignIn({ host, onTyping, onSignedIn }: SignInProps) {
             step={setUp}
             host={host}
             onTyping={onTyping}
-            onSignedIn={signedIn}
+            onSignedIn={handleSignedIn}
             onReady={enter}
             problem={problem}
           />

@@ -20,7 +20,7 @@ const names = ['name', 'email', 'phone', 'locationName', 'personalWebsite', 'int
 type Name = (typeof names)[number];
 type Draft = Readonly<Record<Name | 'avatar', string>>;
 
-function draftOf(user: CurrentUser): Draft {
+function getDraft(user: CurrentUser): Draft {
   return {
     name: user.name,
     email: user.email ?? '',
@@ -33,7 +33,7 @@ function draftOf(user: CurrentUser): Draft {
 }
 
 /** Converts empty values to null for the API. */
-function bodyOf(draft: Draft): Record<string, string | null> {
+function getBody(draft: Draft): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(draft).map(([name, value]) => [name, value.trim() === '' ? null : value.trim()]),
   );
@@ -45,7 +45,7 @@ function useProfile() {
   const toast = useToast();
   const calls = useCalls();
   const { user, reload } = useSession();
-  const saved = draftOf(user);
+  const saved = getDraft(user);
   const [draft, setDraft] = useState<Draft>(saved);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ function useProfile() {
   const save = async () => {
     setBusy(true);
     try {
-      await calls.call(sessionCalls.profileUpdate.path, bodyOf(draft), { idempotencyKey: createCallKey() });
+      await calls.call(sessionCalls.profileUpdate.path, getBody(draft), { idempotencyKey: createCallKey() });
       await reload();
       setErrors({});
       toast.success(t('console.user.saved'));
@@ -127,7 +127,7 @@ interface AvatarFieldProps {
 }
 
 /** Reads a file as base64, without the data URL prefix. */
-function base64Of(file: File): Promise<string> {
+function getBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
@@ -149,7 +149,7 @@ function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
     if (!file) return;
     setBusy(true);
     try {
-      const body = { name: file.name, content: await base64Of(file) };
+      const body = { name: file.name, content: await getBase64(file) };
       const { path } = await client.call<{ path: string }>(settingsCalls.fileUpload.path, body, {
         idempotencyKey: createCallKey(),
       });

@@ -21,7 +21,7 @@ const scale = 4;
 
 /** A QR code, dark on white in both themes, because not every camera reads inverted codes. */
 function QrCode({ text, label }: QrCodeProps) {
-  const { size, path } = useMemo(() => drawn(text), [text]);
+  const { size, path } = useMemo(() => drawQrCode(text), [text]);
   return (
     <svg
       className="qr-code"
@@ -39,7 +39,7 @@ function QrCode({ text, label }: QrCodeProps) {
 }
 
 /** Draws each run of dark modules as a segment of one stroked path. */
-function drawn(text: string): { readonly size: number; readonly path: string } {
+function drawQrCode(text: string): { readonly size: number; readonly path: string } {
   const rows = encodeQr(text, 'raw', { ecc: 'medium', border });
   const runs = rows.flatMap((row, y) =>
     row.flatMap((dark, x) => {

@@ -185,7 +185,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
 const tabs = { profile: Profile, security: Security, sessions: Sessions, tokens: Tokens, log: OperationLog } as const;
 type Tab = keyof typeof tabs;
 
-function tabOf(value: string | null): Tab {
+function getTab(value: string | null): Tab {
   return value !== null && Object.hasOwn(tabs, value) ? (value as Tab) : 'profile';
 }
 
@@ -194,7 +194,7 @@ export function UserSetting() {
   const t = useT();
   const { user } = useSession();
   const [params, setParams] = useSearchParams();
-  const active = tabOf(params.get('tab'));
+  const active = getTab(params.get('tab'));
   const Body = tabs[active];
   const names = Object.keys(tabs) as Tab[];
   return (

@@ -99,8 +99,8 @@ export function byDay<T extends { readonly startAt?: unknown }>(
   monday: string,
   timeZone: string,
 ): { readonly day: string; readonly items: readonly T[] }[] {
-  const dayOf = ({ startAt }: T) => formatWallTime(Number(startAt), timeZone).slice(0, 10);
-  const placed = items.map((item) => ({ item, on: dayOf(item) }));
+  const getDay = ({ startAt }: T) => formatWallTime(Number(startAt), timeZone).slice(0, 10);
+  const placed = items.map((item) => ({ item, on: getDay(item) }));
   return listDays(monday).map((day) => ({ day, items: placed.flatMap(({ item, on }) => (on === day ? [item] : [])) }));
 }
 
@@ -125,7 +125,7 @@ function findLessonAfter(week: HTMLElement, from: EventTarget, key: string): HTM
   return firsts[here + way.by] ?? null;
 }
 
-const momentOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const getMomentOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 /** A week of lessons: arrow keys move between lessons, Page Up and Down between weeks. */
 export function WeekView({ resource, matching }: AsideSlotProps) {
@@ -152,7 +152,7 @@ export function WeekView({ resource, matching }: AsideSlotProps) {
       <div className="week-head">
         <IconButton raw label={t('resource.week.before')} icon={<IconLeft />} onClick={() => week.turn(-1)} />
         <h2 ref={title} tabIndex={-1} aria-live="polite">
-          {span.formatRange(momentOfDay(week.monday), momentOfDay(last))}
+          {span.formatRange(getMomentOfDay(week.monday), getMomentOfDay(last))}
         </h2>
         <IconButton raw label={t('resource.week.after')} icon={<IconRight />} onClick={() => week.turn(1)} />
         <Button size="small" onClick={week.toToday}>
@@ -203,7 +203,7 @@ function WeekDays({ resource, week: { days, today, coming } }: WeekDaysProps) {
             aria-current={day === today ? 'date' : undefined}
           >
             <h3>
-              {named.format(momentOfDay(day))}
+              {named.format(getMomentOfDay(day))}
               {day === today ? <span className="week-today">{t('resource.week.today')}</span> : null}
             </h3>
             {items.map((record: FieldRecord) => (
@@ -227,13 +227,13 @@ function Lesson({ resource, record }: LessonProps) {
   const format = useFormat();
   const titleOf = useTitleOf(resource);
   const { hrefOf } = usePageScope();
-  const clock = (moment: unknown) => format.clock(Number(moment)).slice(0, 5);
+  const formatClock = (moment: unknown) => format.clock(Number(moment)).slice(0, 5);
   const status = String(record.status);
   const place = record.mode === 'offline' ? record.place : null;
   return (
     <Link className={`week-lesson ${status}`} data-lesson to={hrefOf({ kind: 'view', id: Number(record.id), tab: '' })}>
       <span className="week-time">
-        {clock(record.startAt)}–{clock(record.endAt)}
+        {formatClock(record.startAt)}–{formatClock(record.endAt)}
       </span>
       <strong>{titleOf(record)}</strong>
       <span className="week-who">

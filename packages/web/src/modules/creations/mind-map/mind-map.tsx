@@ -12,7 +12,7 @@ const sharp = 2;
 const maxPixels = 60_000_000;
 
 /** Renders a drawing as a PNG. Throws when the browser cannot create it. */
-async function pngOf(svg: string, width: number, height: number): Promise<Blob> {
+async function getPng(svg: string, width: number, height: number): Promise<Blob> {
   const scale = Math.min(sharp, Math.sqrt(maxPixels / (width * height)));
   const picture = new Image();
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -36,7 +36,7 @@ function SaveMap({ outline, most }: { readonly outline: string; readonly most: n
     const { svg, width, height } = drawing;
     if (kind === 'svg') return saveBlob(`${file}.svg`, new Blob([svg], { type: 'image/svg+xml' }));
     try {
-      saveBlob(`${file}.png`, await pngOf(svg, width, height));
+      saveBlob(`${file}.png`, await getPng(svg, width, height));
     } catch {
       toast.error(t('resource.mindMap.noPng'));
     }

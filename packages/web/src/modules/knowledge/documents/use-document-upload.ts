@@ -4,7 +4,7 @@ import { useCalls } from '../../../fields/index.ts';
 
 export const documentTypes = '.pdf,.docx,.xlsx,.pptx,.md,.markdown,.txt,.csv,.tsv,.html,.htm,.xhtml';
 
-function base64Of(part: Blob): Promise<string> {
+function getBase64(part: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
@@ -21,7 +21,7 @@ export function useDocumentUpload() {
       call<DocumentAnswer>(path, body, { idempotencyKey: createCallKey(), ...(signal ? { signal } : {}) });
     const read = (from: number, to: number) => {
       signal?.throwIfAborted();
-      return base64Of(file.slice(from, to));
+      return getBase64(file.slice(from, to));
     };
     return sendDocument(send, { name: file.name, size: file.size, read }, onSent);
   };

@@ -27,7 +27,7 @@ export type SendFile = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-const wordsOf = (error: unknown) => errorMessage(error);
+const getWords = (error: unknown) => errorMessage(error);
 
 /** Sends files one after the other; a rejected file does not stop the rest. */
 export function useUploadQueue(sendFile: SendFile) {
@@ -46,7 +46,7 @@ export function useUploadQueue(sendFile: SendFile) {
       await sendFile(file, values, (share) => report(key, { share }), signal);
       report(key, { state: 'done', share: 1 });
     } catch (error) {
-      if (!signal.aborted) report(key, { state: 'failed', problem: wordsOf(error) });
+      if (!signal.aborted) report(key, { state: 'failed', problem: getWords(error) });
     }
   };
   const work = async () => {

@@ -57,12 +57,12 @@ function Answered({ resource, answer, close }: ResultSlotProps) {
   )?.output;
   const { items } = answer as Report;
   const used = columns.filter((name) => items.some((item) => name in item));
-  const headOf = (name: string) => {
+  const getHead = (name: string) => {
     const field = output?.[name];
     return field ? sayIn(field.label, format.locale) : name;
   };
   const getCells = (item: Item) => used.map((name) => String(item[name] ?? ''));
-  const save = () => saveRows('recall.csv', [used.map(headOf), ...items.map(getCells)]);
+  const save = () => saveRows('recall.csv', [used.map(getHead), ...items.map(getCells)]);
   return (
     <Modal
       visible

@@ -51,7 +51,7 @@ function useRun({ record, refresh }: RecordSlotProps): Run {
   return run;
 }
 
-const said = ({ expected, rank }: Item) =>
+const describeItem = ({ expected, rank }: Item) =>
   expected.length === 0 ? 'noExpectation' : rank === null ? 'failed' : 'passed';
 
 /** The progress of a test and the result of each question; failed ones come first. */
@@ -59,12 +59,12 @@ export function RunItems(props: RecordSlotProps) {
   const t = useWords();
   const { done, total, items, ...run } = useRun(props);
   const all = [...(items ?? [])].sort(
-    (one, other) => Number(said(one) !== 'failed') - Number(said(other) !== 'failed'),
+    (one, other) => Number(describeItem(one) !== 'failed') - Number(describeItem(other) !== 'failed'),
   );
   const heads = ['query', 'result', 'rank', 'expected', 'got'] as const;
   const getCells = (item: Item) => [
     item.query,
-    t(`resource.recall.${said(item)}`),
+    t(`resource.recall.${describeItem(item)}`),
     item.rank === null ? '' : String(item.rank),
     item.expected.join('; '),
     item.got.join('; '),
@@ -91,7 +91,7 @@ export function RunItems(props: RecordSlotProps) {
             </thead>
             <tbody>
               {all.slice(0, maxShown).map((item, at) => (
-                <tr key={`${item.id ?? at} ${item.query}`} className={said(item)}>
+                <tr key={`${item.id ?? at} ${item.query}`} className={describeItem(item)}>
                   {getCells(item).map((cell, column) => (
                     <td key={heads[column]}>{cell}</td>
                   ))}

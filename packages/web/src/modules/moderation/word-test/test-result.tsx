@@ -128,19 +128,19 @@ function HitTable({ text, hits, mayAllow, onChanged }: HitTableProps) {
               </th>
               <td className="figure dim">{t('resource.words.place', { from: hit.start, to: hit.end })}</td>
               <td>
-                <OptionTag value={hit.match} option={optionOf(match.options, hit.match)} />
+                <OptionTag value={hit.match} option={getOption(match.options, hit.match)} />
               </td>
               <td>
-                <OptionTag value={hit.category} option={optionOf(category.options, hit.category)} />
+                <OptionTag value={hit.category} option={getOption(category.options, hit.category)} />
               </td>
               <td>
-                <OptionTag value={String(hit.level)} option={optionOf(level.options, String(hit.level))} />
+                <OptionTag value={String(hit.level)} option={getOption(level.options, String(hit.level))} />
               </td>
               <td>
                 {hit.allowed ? (
                   t('resource.words.allowed', { phrase: hit.allowedBy ?? '' })
                 ) : (
-                  <OptionTag value={hit.action} option={optionOf(action.options, hit.action)} />
+                  <OptionTag value={hit.action} option={getOption(action.options, hit.action)} />
                 )}
               </td>
               <td>
@@ -156,7 +156,7 @@ function HitTable({ text, hits, mayAllow, onChanged }: HitTableProps) {
   );
 }
 
-function optionOf<T>(options: Readonly<Record<string, T>>, name: string): T | undefined {
+function getOption<T>(options: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(options, name) ? options[name] : undefined;
 }
 

@@ -258,7 +258,7 @@ function KeywordBox({ value, placeholder, onChange, ref }: KeywordBoxProps) {
     reported.current = trimmed;
     onChange(trimmed);
   };
-  const later = (keyword: string) => {
+  const searchLater = (keyword: string) => {
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => report(keyword), 300);
   };
@@ -277,7 +277,7 @@ function KeywordBox({ value, placeholder, onChange, ref }: KeywordBoxProps) {
         maxLength={200}
         onChange={(event) => {
           setText(event.target.value);
-          if (!composing.current) later(event.target.value);
+          if (!composing.current) searchLater(event.target.value);
         }}
         onCompositionStart={() => {
           composing.current = true;
@@ -285,7 +285,7 @@ function KeywordBox({ value, placeholder, onChange, ref }: KeywordBoxProps) {
         }}
         onCompositionEnd={(event) => {
           composing.current = false;
-          later(event.currentTarget.value);
+          searchLater(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') report(text);

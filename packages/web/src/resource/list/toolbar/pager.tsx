@@ -28,7 +28,7 @@ export function Pager({ rows, list }: PagerProps) {
     if (look.flow === 'scroll') setLook({ flow: 'pages' });
     dispatch({ type: 'pageSize', pageSize: next });
   };
-  const nameOf = (value: number) =>
+  const getName = (value: number) =>
     value === 0 ? t('resource.list.scroll') : t('resource.list.size', { count: value });
   // A list that failed to load has no pages; its error says what to do.
   if (rows.total === 0 || (rows.error && rows.total === null)) return null;
@@ -40,13 +40,13 @@ export function Pager({ rows, list }: PagerProps) {
         position="tr"
         items={[...choices, 0].map((value) => ({
           key: String(value),
-          label: nameOf(value),
+          label: getName(value),
           checked: value === size,
           onSelect: () => setSize(value),
         }))}
       >
-        <Button size="small" aria-label={`${t('resource.list.sizes')}: ${nameOf(size)}`}>
-          {nameOf(size)}
+        <Button size="small" aria-label={`${t('resource.list.sizes')}: ${getName(size)}`}>
+          {getName(size)}
           <IconDown />
         </Button>
       </MenuButton>

@@ -6,7 +6,7 @@ import { Button, Checkbox, IconButton } from '../../../ui/index.ts';
 import { listPossibleColumns, listShownColumns } from '../../grid/columns.ts';
 import type { ViewMenuProps } from './view-menu.tsx';
 
-function moved(names: readonly string[], name: string, step: number): string[] {
+function moveName(names: readonly string[], name: string, step: number): string[] {
   const at = names.indexOf(name);
   const rest = names.filter((one) => one !== name);
   rest.splice(Math.max(0, at + step), 0, name);
@@ -45,10 +45,10 @@ export function ViewPanel({ resource, role, list }: ViewMenuProps) {
             pinned={look.pinned.includes(name)}
             onToggle={(on) => toggle(name, on)}
             onPin={() => pin(name)}
-            onMove={(step) => choose(moved(shown, name, step))}
+            onMove={(step) => choose(moveName(shown, name, step))}
             onDrop={(dragged) => {
               const from = shown.indexOf(dragged);
-              if (from >= 0) choose(moved(shown, dragged, shown.indexOf(name) - from));
+              if (from >= 0) choose(moveName(shown, dragged, shown.indexOf(name) - from));
             }}
           />
         ))}

@@ -54,7 +54,7 @@ export function matchPlace({ knowledgeId, generation }: BasePlace) {
  * Increments the version of a base's vectors and locks it until the transaction ends, so that versions become visible in order.
  * The transaction must not do slow work afterwards.
  */
-async function nextVersion({ tx }: RecallScope, place: BasePlace, dims: number): Promise<number> {
+async function getNextVersion({ tx }: RecallScope, place: BasePlace, dims: number): Promise<number> {
   const row = { knowledge_id: place.knowledgeId, generation: place.generation, version: 1, oldest: 0, dims };
   const head = await tx
     .insertInto('know_vector_heads')
@@ -80,7 +80,7 @@ export async function putVectors(scope: RecallScope, place: BasePlace, entries: 
   if (first === undefined) return;
   const dims = first.vector.length;
   if (entries.some(({ vector }) => vector.length !== dims)) throw new WrongDimensions('vectors of several lengths');
-  const version = await nextVersion(scope, place, dims);
+  const version = await getNextVersion(scope, place, dims);
   const { tx, dialect } = scope;
   for (let from = 0; from < entries.length; from += rowsAtOnce) {
     const rows = entries.slice(from, from + rowsAtOnce).map(({ chunkId, vector }) => ({
@@ -116,7 +116,7 @@ export async function putVectors(scope: RecallScope, place: BasePlace, entries: 
 export async function dropVectors(scope: RecallScope, place: BasePlace, chunkIds: readonly number[]): Promise<void> {
   if (chunkIds.length === 0) return;
   const { tx, dialect } = scope;
-  const version = await nextVersion(scope, place, 0);
+  const version = await getNextVersion(scope, place, 0);
   const ids = dialect.tuples(
     ['bigint'],
     chunkIds.map((id) => [id]),
@@ -171,7 +171,7 @@ export async function countVectors(read: Reader, place: BasePlace): Promise<numb
 
 const pageSize = 4096;
 
-const storedIn = (row: Readonly<Record<string, unknown>>): StoredVector => ({
+const toStoredVector = (row: Readonly<Record<string, unknown>>): StoredVector => ({
   chunkId: Number(row.chunk_id),
   vector: Buffer.isBuffer(row.vector) ? fromBlob(row.vector) : null,
 });
@@ -184,9 +184,10 @@ export async function* readVectors(
 ): AsyncGenerator<readonly StoredVector[]> {
   const all = read.selectFrom('know_vectors').select(['chunk_id', 'vector']).where(matchPlace(place));
   const wanted = since === null ? all.where('vector', 'is not', null) : all.where('version', '>', since);
-  const page = (after: number) =>
+  const getPage = (after: number) =>
     wanted.where(sql<boolean>`chunk_id > ${after}`).orderBy('chunk_id').limit(pageSize).execute();
-  for await (const rows of readPagesByKey(pageSize, page, ({ chunk_id }) => chunk_id)) yield rows.map(storedIn);
+  for await (const rows of readPagesByKey(pageSize, getPage, ({ chunk_id }) => chunk_id))
+    yield rows.map(toStoredVector);
 }
 
 /** Chunks per statement. */

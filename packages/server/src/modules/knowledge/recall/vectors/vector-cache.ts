@@ -59,7 +59,7 @@ export function createVectorCache(maxBytes = usualBytes): VectorCache {
 
 /** Reads a base that does not fit into memory block by block from the database. */
 function createStreamedNearness(read: Reader, place: BasePlace, { dims }: VectorHead, question: Question): Nearness {
-  const blocks = async (look: (block: VectorBlock) => void) => {
+  const visitBlocks = async (look: (block: VectorBlock) => void) => {
     for await (const page of readVectors(read, place, null)) {
       const block = new VectorBlock(dims, page.length);
       for (const { chunkId, vector } of page) if (vector?.steps.length === dims) block.add(chunkId, vector);
@@ -69,13 +69,13 @@ function createStreamedNearness(read: Reader, place: BasePlace, { dims }: Vector
   return {
     async nearest(most) {
       const top = new TopScores(most);
-      await blocks((block) => block.scan(question, top));
+      await visitBlocks((block) => block.scan(question, top));
       return top.sorted();
     },
     async scoresOf(chunkIds) {
       const ids = new Set(chunkIds);
       const scores = new Map<number, number>();
-      await blocks((block) => block.scoresOf(question, ids, scores));
+      await visitBlocks((block) => block.scoresOf(question, ids, scores));
       return scores;
     },
   };
