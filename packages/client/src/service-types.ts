@@ -1,27 +1,27 @@
 // Generated from the OpenAPI document of the service API by npm run snapshots.
-/** What the platform's services start from. A model that is not offered is null. */
+/** Defaults for services. A model that is not offered is null. */
 export type AiConfig = { readonly defaults: { readonly chatModelId: number | null; readonly titleModelId: number | null; readonly assistModelId: number | null; readonly embeddingModelId: number | null; readonly rerankModelId: number | null; readonly ttsModelId: number | null; readonly sttModelId: number | null }; readonly chat: { readonly contextRounds: number; readonly maxInputChars: number; readonly stream: boolean; readonly suggestQuestions: boolean; readonly retryTimes: number; readonly timeoutSeconds: number; readonly globalSystemPrompt: string | null }; readonly file: { readonly parseMode: string; readonly maxFiles: number; readonly maxMegabytes: number }; readonly web: { readonly enabled: boolean; readonly topK: number }; readonly think: { readonly mode: string }; readonly safety: { readonly checkPrompt: boolean; readonly checkOutput: boolean } };
 export type BillingCaptureAnswer = { readonly holdNo: string; readonly charged: number; readonly fromQuota: number; readonly writtenOff: number; readonly balanceAfter: number };
 export type BillingExtendAnswer = { readonly holdNo: string; readonly status: string; readonly expiresAt: number; readonly latestAt: number };
 export type BillingHoldAnswer = { readonly holdNo: string; readonly amount: number; readonly rateMultiplier: number; readonly fromQuota: number; readonly status: string; readonly expiresAt: number };
 export type BillingQuoteAnswer = { readonly asset: ServiceAsset; readonly amount: number; readonly payable: number; readonly rateMultiplier: number; readonly available: number; readonly fromQuota: number; readonly enough: boolean };
 export type BillingReleaseAnswer = { readonly holdNo: string; readonly status: string };
-/** What a client of the platform shows; both ways are open while there is a provider. */
+/** A captcha to show. While a provider is configured, the user may solve the widget or the image. */
 export type CaptchaChallenge = { readonly widget: { readonly kind: 'turnstile' | 'hcaptcha' | 'recaptcha'; readonly siteKey: string; readonly scriptUrl: string } | null; readonly captchaId: string; readonly captchaImage: string };
 export type CaptchaVerdict = { readonly ok: boolean; readonly reason: 'right' | 'wrong' | 'broken' };
 export type CatalogueClientAnswer = { readonly name: string; readonly platform: string; readonly secretIsRight: boolean | null; readonly callbackDomains: readonly (string)[]; readonly version: string | null; readonly minVersion: string | null; readonly update: 'none' | 'offered' | 'required'; readonly downloadUrl: string | null; readonly releaseNotes: string | null };
 export type CatalogueCountAnswer = { readonly counted: number };
-/** One part of a file, in its order; the last says that no more follow. */
+/** A part of a file, in order. The last one says that none follows. */
 export type CatalogueFileAnswer = { readonly name: string; readonly size: number; readonly part: number; readonly more: boolean; readonly content: string };
 export type CatalogueListAnswer = { readonly kind: ContentKind; readonly version: string; readonly changed: boolean; readonly items: readonly (ContentItem)[]; readonly nextCursor: number | null };
 export type ChatAppendAnswer = { readonly sessionId: number; readonly messageIds: readonly (number)[]; readonly duplicates: number };
 export type CodeCheckAnswer = { readonly ok: boolean; readonly reason: 'right' | 'wrong' | 'gone'; readonly triesLeft: number; readonly userId: number | null };
 export type CodeSendAnswer = { readonly expiresAt: number; readonly retryAfter: number };
-/** The same for whoever keeps a copy. */
+/** The configuration for callers that cache it. */
 export type ConfigChangesAnswer = { readonly version: string; readonly snapshot: ConfigSnapshotAnswer | null };
-/** What the platform runs by. */
+/** Configuration of the platform. */
 export type ConfigSnapshotAnswer = { readonly mindMap: { readonly enabled: boolean; readonly maxNodes: number; readonly asset: 'coin' | 'compute'; readonly price: number; readonly defaultOutline: string }; readonly videoChannels: Readonly<Record<string, { readonly enabled: boolean; readonly modes: readonly (string)[]; readonly maxSeconds: number; readonly ratios: readonly (string)[]; readonly resolutions: readonly (string)[]; readonly pricePerSecond: number | null; readonly givenPerSecond: number | null; readonly maxConcurrent: number; readonly timeoutMinutes: number | null }>>; readonly models: readonly (OfferedModel)[]; readonly ai: AiConfig; readonly version: string; readonly site: { readonly name: string; readonly timezone: string; readonly defaultLocale: string; readonly maintenance: string | null }; readonly content: { readonly bannedWordsEnabled: boolean; readonly checkPrompt: boolean; readonly checkOutput: boolean; readonly stopOnHit: boolean; readonly formatRejection: string | null }; readonly billing: { readonly lowBalanceNotice: number }; readonly lexiconVersion: number; readonly carousel: Readonly<Record<string, readonly (Slide)[]>>; readonly catalogue: Readonly<Record<string, string>>; readonly front: number; readonly market: ProductsOnSale };
-/** A record as users may see it: its id and what was published of it; for a person, whether they may use it. */
+/** A published record as users see it. `allowed` tells whether the named user may use it. */
 export type ContentItem = Readonly<Record<string, unknown>> & { readonly id: number; readonly allowed?: boolean | undefined };
 export type ContentKind = 'icons' | 'agents' | 'agentCategories' | 'apps' | 'appCategories' | 'writeTemplates' | 'drawCategories' | 'drawPromptCategories' | 'drawPrompts' | 'slideTemplates' | 'musicStyles' | 'mindMapTemplates' | 'backgrounds' | 'slides' | 'cards' | 'menuGroups' | 'menuItems' | 'helpDocs' | 'faqs' | 'courses' | 'lessons';
 export type DistributionCommissionsAnswer = { readonly items: readonly (ServiceCommission)[]; readonly nextCursor: number | null };
@@ -37,62 +37,62 @@ export type IdentitySignInAnswer = { readonly userId: number | null; readonly is
 export type IdentityStartAnswer = { readonly url: string };
 export type KeyLeaseAnswer = { readonly leaseId: string; readonly keyId: number; readonly provider: string; readonly secret: string; readonly baseUrl: string; readonly org: string | null; readonly proxyUrl: string | null; readonly model: string | null; readonly expiresAt: number };
 export type KeyReportAnswer = { readonly leaseId: string; readonly state: string };
-/** A chunk that was found. Scores are from 0 to 1; null where that way of looking was not asked or found nothing. */
+/** A retrieved chunk. Scores are from 0 to 1; null when that search was not used or did not find it. */
 export type KnowledgeHit = { readonly knowledgeId: number; readonly chunkId: number; readonly docId: number; readonly docName: string; readonly title: string; readonly content: string; readonly answer: string | null; readonly score: number; readonly keywordScore: number | null; readonly vectorScore: number | null; readonly rerankScore: number | null };
 export type KnowledgeSearchAnswer = { readonly hits: readonly (KnowledgeHit)[]; readonly recordIds: readonly (number)[]; readonly degraded: readonly (number)[]; readonly notReranked: readonly (number)[] };
 export type Locale = 'zh-CN' | 'en-US';
-/** An announcement as one person sees it, in the language of the call. */
+/** An announcement for one user, in the language of the call. */
 export type NewsNotice = { readonly id: number; readonly title: string; readonly content: string; readonly type: string; readonly level: string; readonly display: string; readonly popupFrequency: string; readonly dismissible: boolean; readonly pinned: boolean; readonly startAt: number | null; readonly endAt: number | null; readonly isRead: boolean };
 export type NewsNoticesAnswer = { readonly items: readonly (NewsNotice)[]; readonly unread: number };
 export type NewsRateAnswer = { readonly helpful: number; readonly unhelpful: number };
 export type NewsReadAnswer = { readonly read: number };
-/** A model as the platform offers it. Prices are whole credits. */
+/** A model that the platform offers. Prices are in credits. */
 export type OfferedModel = { readonly id: number; readonly name: string; readonly code: string; readonly type: string; readonly provider: string; readonly keyGroup: string; readonly icon: string | null; readonly description: string | null; readonly tags: readonly (string)[]; readonly price: { readonly billingMode: string; readonly asset: ServiceAsset; readonly priceUnit: number; readonly priceIn: number; readonly priceOut: number; readonly thinkBps: number; readonly minCharge: number }; readonly maxContext: number; readonly maxOutput: number; readonly timeoutS: number; readonly ratePerHour: number | null; readonly caps: readonly (string)[]; readonly systemPrompt: string | null; readonly fallbackIds: readonly (number)[]; readonly requiredVipLevel: number; readonly visible: boolean };
 export type OrderCreateAnswer = { readonly orderNo: string; readonly userId: number; readonly productType: string; readonly productName: string; readonly quantity: number; readonly status: string; readonly fulfilStatus: string; readonly payable: number; readonly paid: number; readonly refunded: number; readonly currency: string; readonly channel: string; readonly payMethod: 'native' | 'jsapi' | 'h5' | null; readonly expiresAt: number; readonly paidAt: number | null; readonly payParams: Readonly<Record<string, string | number>> };
-/** A pack of credits that can be bought now. Money is in fen. */
+/** A credit pack on sale. Prices are in hundredths. */
 export type PackOnSale = { readonly id: number; readonly asset: ServiceAsset; readonly name: string; readonly amount: number; readonly bonus: number; readonly firstBuyBonus: number; readonly price: number; readonly originalPrice: number | null; readonly validDays: number; readonly limitPerUser: number; readonly stock: number | null; readonly vipLevelRequired: number; readonly capabilities: readonly (string)[]; readonly cover: string | null; readonly tag: string | null; readonly recommended: boolean };
 export type PayNotifyAnswer = { readonly orderNo: string; readonly result: 'applied' | 'duplicate' | 'alreadyPaid' | 'notPaid' };
-/** A membership plan that can be bought now. Money is in fen. */
+/** A membership plan on sale. Prices are in hundredths. */
 export type PlanOnSale = { readonly id: number; readonly name: string; readonly nameEn: string | null; readonly level: number; readonly badge: string | null; readonly cover: string | null; readonly description: string | null; readonly features: readonly (string)[]; readonly price: number; readonly originalPrice: number | null; readonly durationUnit: 'day' | 'month' | 'year' | 'forever'; readonly durationValue: number; readonly quotas: readonly ({ readonly capability: string; readonly amount: number; readonly period: 'total' | 'day' | 'month'; readonly modelGroup?: string | undefined })[]; readonly giftCoin: number; readonly giftCompute: number; readonly concurrency: number; readonly rateMultiplier: number; readonly modelIds: readonly (number)[]; readonly appCategoryIds: readonly (number)[]; readonly limitPerUser: number; readonly stock: number | null; readonly recommended: boolean };
-/** What the platform's shop shows, each list in its order. */
+/** The products in the shop, each list in its order. */
 export type ProductsOnSale = { readonly plans: readonly (PlanOnSale)[]; readonly coinPacks: readonly (PackOnSale)[]; readonly powerPacks: readonly (PackOnSale)[]; readonly faq: readonly (FaqShown)[] };
 export type RedeemUseAnswer = { readonly grants: readonly ({ readonly asset: ServiceAsset; readonly amount: number; readonly balance: number })[]; readonly membership: { readonly membershipId: number; readonly outcome: string; readonly startAt: number | null; readonly endAt: number | null } | null; readonly batchId: number };
 export type SearchResult = { readonly title: string; readonly url: string; readonly snippet: string };
 export type SearchWebAnswer = { readonly items: readonly (SearchResult)[] };
 export type ServiceAgency = { readonly pending: number; readonly available: number; readonly debt: number; readonly reserved: number; readonly withdrawn: number; readonly totalIncome: number; readonly currency: string; readonly balances: readonly (ServiceBalances & { readonly currency: string })[]; readonly agentId: number; readonly regionCode: string; readonly regionName: string | null; readonly status: string; readonly rateBps: number; readonly endOn: string };
 export type ServiceAsset = 'coin' | 'compute';
-/** What someone is owed in one currency, in integer minor units. */
+/** Balances in one currency, in integer minor units. */
 export type ServiceBalances = { readonly pending: number; readonly available: number; readonly debt: number; readonly reserved: number; readonly withdrawn: number; readonly totalIncome: number };
 export type ServiceCommission = { readonly id: number; readonly orderId: number; readonly level: string; readonly kind: string; readonly currency: string; readonly base: number; readonly rateBps: number; readonly amount: number; readonly status: string; readonly settleAt: number | null; readonly createdAt: number };
 export type ServiceDistributor = { readonly pending: number; readonly available: number; readonly debt: number; readonly reserved: number; readonly withdrawn: number; readonly totalIncome: number; readonly currency: string; readonly balances: readonly (ServiceBalances & { readonly currency: string })[]; readonly userId: number; readonly status: string; readonly reason: string | null; readonly directBps: number; readonly indirectBps: number; readonly invited: number };
 export type ServiceEvent = { readonly id: string; readonly event: ServiceEventKind; readonly resource: string; readonly ids: readonly (number)[] | null; readonly userIds: readonly (number)[] | null; readonly action: string; readonly at: number };
 export type ServiceEventKind = 'settings.changed' | 'lexicon.changed' | 'model.changed' | 'key.changed' | 'product.changed' | 'content.changed' | 'notice.changed' | 'user.changed' | 'user.banned' | 'redemption.reversed';
-/** A file that was taken in, whole or in part. */
+/** An uploaded file, complete or in part. */
 export type ServiceFile = { readonly file: string; readonly name: string; readonly size: number; readonly format: string | null };
 export type ServiceKnowDoc = { readonly docId: number; readonly knowledgeId: number; readonly name: string; readonly source: string; readonly status: string; readonly progress: number; readonly chunkCount: number; readonly errorCode: string | null; readonly warnings: readonly (DocumentWarning)[]; readonly charged: number };
 export type ServiceKnowledge = { readonly knowledgeId: number; readonly name: string; readonly description: string | null; readonly ownerId: number | null; readonly visibility: string; readonly docCount: number; readonly chunkCount: number };
-/** What someone may do, by their membership or without one. */
+/** What a user may use, with or without a membership. */
 export type ServiceLimits = { readonly concurrency: number; readonly open: number; readonly rateMultiplier: number; readonly modelIds: readonly (number)[]; readonly appCategoryIds: readonly (number)[] };
-/** What someone has as a member. Moments are UTC ms. */
+/** The membership of a user. Times are in UTC milliseconds. */
 export type ServiceMembership = { readonly membershipId: number; readonly planId: number; readonly planName: string; readonly planNameEn: string | null; readonly level: number; readonly features: readonly (string)[]; readonly startAt: number; readonly expiresAt: number | null; readonly remindDays: number | null; readonly quotas: readonly ({ readonly capability: string; readonly period: 'total' | 'day' | 'month'; readonly modelGroup: string | null; readonly granted: number; readonly used: number; readonly resetsAt: number | null })[]; readonly next: { readonly planName: string; readonly level: number; readonly startAt: number | null } | null };
-/** An order as the platform shows it to its user. Money is integer fen, times are UTC ms. */
+/** An order for its user. Amounts are in hundredths, times in UTC milliseconds. */
 export type ServiceOrder = { readonly orderNo: string; readonly userId: number; readonly productType: string; readonly productName: string; readonly quantity: number; readonly status: string; readonly fulfilStatus: string; readonly payable: number; readonly paid: number; readonly refunded: number; readonly currency: string; readonly channel: string; readonly payMethod: 'native' | 'jsapi' | 'h5' | null; readonly expiresAt: number; readonly paidAt: number | null };
 export type ServicePdf = { readonly pdfId: number; readonly userId: number; readonly name: string; readonly status: string; readonly progress: number; readonly pages: number | null; readonly parseMode: 'text' | 'layout' | 'ocr'; readonly ocrPages: number; readonly chunkCount: number; readonly held: number; readonly charged: number; readonly errorCode: string | null; readonly warnings: readonly (DocumentWarning)[]; readonly summary: string | null; readonly expiresAt: number | null };
-/** What a question about a PDF found, and what it cost. */
+/** The results of a question about a PDF, and its price. */
 export type ServicePdfAnswer = { readonly hits: readonly (ServicePdfHit)[]; readonly charged: number; readonly uncharged: 'noHit' | null };
 export type ServicePdfHit = { readonly chunkId: number; readonly content: string; readonly pageFrom: number; readonly pageTo: number; readonly score: number };
-/** A refund as the platform shows it to its user. Money is integer fen. */
+/** A refund for its user. Amounts are in hundredths. */
 export type ServiceRefund = { readonly refundNo: string; readonly orderNo: string; readonly amount: number; readonly status: string; readonly decision: string | null; readonly requestedAt: number; readonly finishedAt: number | null };
-/** A task as the platform's workers know it. */
+/** A task for the workers of the platform. */
 export type ServiceTask = { readonly kind: TaskKind; readonly no: string; readonly attempt: number; readonly userId: number; readonly status: string; readonly prompt: string; readonly params: unknown; readonly modelId: number | null; readonly channel: string | null; readonly holdNo: string | null; readonly charged: number; readonly results: unknown; readonly error: string | null; readonly stage: string | null; readonly outline: string | null; readonly mode: string | null; readonly source: string | null; readonly language: string | null; readonly theme: string | null; readonly inputs: unknown; readonly filesDeletedAt: number | null; readonly publication: string; readonly timeoutAt: number | null };
 export type ServiceWallet = { readonly balance: number; readonly held: number };
-/** What a day's sign-in came to; the same however often it is asked for. */
+/** The result of a daily check-in. Repeated calls return the same. */
 export type SignDayAnswer = { readonly logId: number; readonly signDate: string; readonly streak: number; readonly cycleDay: number; readonly reward: readonly (SignReward)[]; readonly vip: { readonly planId: number; readonly days: number } | null; readonly expiresAt: number | null };
-/** Where a person stands, for a page that shows it. */
+/** The check-in status of a user, for display. */
 export type SignGetAnswer = { readonly enabled: boolean; readonly today: string; readonly signedToday: boolean; readonly streak: number; readonly nextDay: number; readonly cycle: number; readonly rewards: readonly ({ readonly dayNo: number; readonly coin: number; readonly compute: number; readonly extraCoinMin: number; readonly extraCoin: number; readonly vipDays: number })[]; readonly makeUp: { readonly left: number; readonly cost: number } };
 export type SignMakeUpAnswer = { readonly logId: number; readonly signDate: string; readonly streak: number; readonly cost: number };
 export type SignReward = { readonly asset: ServiceAsset; readonly amount: number };
-/** A published image of a carousel, as sign-in and the platform's services show it. */
+/** A published image of a carousel, for the sign-in page and for services. */
 export type Slide = { readonly id: number; readonly title: string; readonly titleEn: string | null; readonly subtitle: string | null; readonly subtitleEn: string | null; readonly picture: string; readonly pictureDark: string | null; readonly link: string | null; readonly language: 'all' | Locale };
 export type TaskCreateAnswer = { readonly kind: TaskKind; readonly no: string; readonly attempt: number; readonly userId: number; readonly status: string; readonly prompt: string; readonly params: unknown; readonly modelId: number | null; readonly channel: string | null; readonly holdNo: string | null; readonly charged: number; readonly results: unknown; readonly error: string | null; readonly stage: string | null; readonly outline: string | null; readonly mode: string | null; readonly source: string | null; readonly language: string | null; readonly theme: string | null; readonly inputs: unknown; readonly filesDeletedAt: number | null; readonly publication: string; readonly timeoutAt: number | null; readonly rejection: string | null };
 export type TaskKind = 'draw' | 'slides' | 'video' | 'music' | 'writing' | 'mindMap';
@@ -100,12 +100,12 @@ export type TaskReportAnswer = { readonly kind: TaskKind; readonly no: string; r
 export type TextCheckAnswer = { readonly enabled: boolean; readonly action: 'pass' | 'warn' | 'mask' | 'review' | 'block'; readonly text: string; readonly rejection: string | null; readonly hits: readonly (unknown)[]; readonly hitCount: number; readonly lexiconVersion: number; readonly violationId: number | null };
 export type TextCheckBatchAnswer = { readonly items: readonly ({ readonly code: number; readonly message: string; readonly data: TextCheckAnswer | null })[] };
 export type UserBindAnswer = { readonly userId: number; readonly email: string | null; readonly phone: string | null };
-/** What the platform must know of a person before it serves them. */
+/** What the platform must know about a user before it serves them. */
 export type UserGetAnswer = { readonly userId: number; readonly username: string; readonly status: string; readonly tokenVersion: number; readonly verified: boolean; readonly vip: { readonly level: number; readonly expiresAt: number | null }; readonly membership: ServiceMembership | null; readonly limits: ServiceLimits; readonly restriction: { readonly captcha: boolean; readonly rejectedUntil: number | null }; readonly wallets: Readonly<Record<string, ServiceWallet>> };
 export type UserGetBatchAnswer = { readonly items: readonly ({ readonly code: number; readonly message: string; readonly data: UserGetAnswer | null })[] };
 export type UserRegisterAnswer = { readonly userId: number; readonly username: string; readonly status: string; readonly inviteCode: string; readonly inviterId: number | null; readonly gift: readonly ({ readonly asset: ServiceAsset; readonly amount: number })[] };
 export type UserSeenAnswer = { readonly seen: number };
-/** What a person carries from call to call; `user/get` takes it instead of an id. */
+/** A token that identifies a user in calls. `user/get` accepts it instead of an ID. */
 export type UserTokenAnswer = { readonly userId: number; readonly token: string; readonly expiresAt: number };
 export type UserVerifyAnswer = { readonly userId: number; readonly others: number };
 
