@@ -126,12 +126,9 @@ describe('daily tasks from the workplace', () => {
     });
     await page.goto(`/comsums/consum-table?tab=ledger-entry&id=${items[0]?.id}`);
     const other = page.getByTestId('counterpart').locator('tbody tr');
-    expect(await other.locator('th, td').allTextContents()).toEqual([
-      'Manual adjustment',
-      '-400',
-      '–',
-      'Admin adjustment',
-    ]);
+    await expect
+      .poll(() => other.locator('th, td').allTextContents())
+      .toEqual(['Manual adjustment', '-400', '–', 'Admin adjustment']);
 
     await page.goto('/workplace');
     const banning = countActs(page);
