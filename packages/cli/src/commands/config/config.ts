@@ -215,13 +215,10 @@ interface Setting {
 
 const isListed = ({ kind }: Field) => kind === 'tags' || kind === 'choices';
 
-/** Reads one argument: `-` for standard input, `@file` for a file (images are uploaded). Rejects a typed secret. */
+/** Reads one argument: `-` for standard input, `@file` for a file (images are uploaded). Warns about a typed secret. */
 async function readArgument({ key, field }: Setting, given: string, context: Context): Promise<unknown> {
   if (given === '-') return parseValue(await readStdin(), field);
-  if (field.kind === 'secret' && isTypedSecret(given))
-    throw new CliError(context.t('cli.secretTyped', { name: key }), exitCodes.usage, {
-      hint: context.t('cli.secretArgument'),
-    });
+  if (field.kind === 'secret' && isTypedSecret(given)) context.note(context.t('cli.secretArgument', { name: key }));
   return readValue(given, field, context);
 }
 

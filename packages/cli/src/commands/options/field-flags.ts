@@ -96,7 +96,7 @@ function readPreset(name: string, field: Field, given: Given, context: Context):
 const appendToList = (given: string, before: string | undefined) =>
   before === undefined ? given : `${before},${given}`;
 
-/** Adds one flag per field: `--hit-count`. Secrets are read by `--password-stdin` or `@file`; a typed one is rejected. */
+/** Adds one flag per field: `--hit-count`. Secrets are read by `--password-stdin` or `@file`; a typed one causes a warning. */
 export function addFieldFlags(
   command: Command,
   fields: Fields,
@@ -144,9 +144,7 @@ export async function readValues(flags: Given, fields: Fields, context: Context)
     if (given === true) values[name] = true;
     else if (typeof given === 'string') {
       if (field.kind === 'secret' && isTypedSecret(given))
-        throw new CliError(context.t('cli.secretTyped', { name: toFlag(name) }), exitCodes.usage, {
-          hint: context.t('cli.secretFlag', { flag: toFlag(name) }),
-        });
+        context.note(context.t('cli.secretFlag', { flag: toFlag(name) }));
       values[name] = await readValue(given, field, context);
       if (isInvalidTime(field, values[name], given)) throw createTimeError(toFlag(name), given, context);
       values[name] = await resolveReference(values[name], field, toFlag(name), context);

@@ -148,10 +148,10 @@ export const words: WordsLike<typeof zh> = {
     hint: 'See gantry {{command}} --help',
     badJson: 'Not valid JSON: {{reason}}',
     badFile: 'Cannot read the file: {{reason}}',
-    secretTyped:
-      'The value of {{name}} cannot be given on the command line, where other users of this machine can see it.',
-    secretArgument: 'Use - (standard input) or @file.',
-    secretFlag: 'Use {{flag}}-stdin or {{flag}} @file.',
+    secretArgument:
+      'Other users of this machine can see the value after {{name}}. Use - (standard input) or @file instead.',
+    secretFlag:
+      'Other users of this machine can see the value after {{flag}}. Use {{flag}}-stdin or {{flag}} @file instead.',
     atLeast: 'at least {{count}} characters',
     forceHint: 'Use --force to overwrite it.',
     zone: 'Times are in {{zone}}.',
