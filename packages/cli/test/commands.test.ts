@@ -494,7 +494,7 @@ describe('program files that a command loads', () => {
     expect(names).toContain('run');
     expect(names).not.toContain('outline');
     expect(names.length).toBeLessThanOrEqual(8);
-    expect(bytes).toBeLessThan(244_000);
+    expect(bytes).toBeLessThan(244_500);
   });
 
   it('include no definition for help, and only the entry for the version', async () => {

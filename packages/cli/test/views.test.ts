@@ -68,7 +68,7 @@ describe('a quick filter', () => {
     };
     expect([await counted('active'), await counted('failing')]).toEqual([1, 0]);
     const { code, stderr } = await gantry.run(['api-key', 'list', '--quick', 'none']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('failing expiring low-balance active')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('failing expiring low-success low-balance active')]);
   });
 });
 
