@@ -37,7 +37,7 @@ describe('confirmations', () => {
       '--locale',
       'zh-CN',
     ]);
-    expect(chinese.stderr).toMatch(/^将 zhang\.san \(#\d+\) 的货币调整 -5？/);
+    expect(chinese.stderr).toMatch(/^将 zhang\.san（#\d+） 的货币调整 -5？/);
     const ban = await gantry.run(['user', 'ban', 'li.si', '--ban-reason', 'spam']);
     expect(ban.stderr).toMatch(/^Ban: li\.si \(#\d+\) \(Ban reason: spam\)\?\n/);
     const word = await gantry.run(['banned-word', 'delete', 'word 0001']);
