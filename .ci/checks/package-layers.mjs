@@ -64,7 +64,7 @@ const cliLayers = [
     'tui/driver',
     'tui/keys/tui-key.ts',
     'tui/keys/write-keys.ts',
-    ...contextOfCli('input-file', 'output-failed'),
+    ...contextOfCli('input-file', 'numbers', 'output-failed'),
   ],
   ['context/stream.ts', 'tui/keys/keymap.ts'],
   ['tui/parts'],

@@ -7,6 +7,12 @@ import { useSay } from '../i18n/index.ts';
 import { useSession } from '../session/index.ts';
 import { findScreen } from './destination.ts';
 
+/** What the layout offers to the pages in it. */
+export interface FrameContext {
+  /** Opens the command palette. */
+  readonly openSearch: () => void;
+}
+
 const ScreensContext = createContext<readonly ScreenDefinition[]>([]);
 
 interface ScreensProviderProps {

@@ -7,15 +7,11 @@ import { IconSearch } from '../../ui/icons.ts';
 import { Button } from '../../ui/index.ts';
 import { useConfig } from '../api/index.ts';
 import { useT } from '../i18n/index.ts';
+import type { FrameContext } from '../router/screens-context.tsx';
 import styles from './not-found.module.css';
 
 /** Arco's type declarations describe this ES module as CommonJS. */
 const Picture = picture as unknown as ComponentType;
-
-/** What the frame around the pages offers to them. */
-export interface FrameContext {
-  readonly openSearch: () => void;
-}
 
 /** Shown for unknown URLs. */
 export function NotFound() {

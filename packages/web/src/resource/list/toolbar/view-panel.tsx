@@ -81,8 +81,8 @@ function ColumnLine({ resource, name, on, pinned, onToggle, onPin, onMove, onDro
   const field = allFields(resource)[name];
   const words = field ? localize(field.label) : name;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is a shortcut for the buttons that move the column.
-    <div
+    <fieldset
+      aria-label={words}
       className="column-line"
       draggable={on}
       onDragStart={(event) => event.dataTransfer.setData(columnType, name)}
@@ -125,6 +125,6 @@ function ColumnLine({ resource, name, on, pinned, onToggle, onPin, onMove, onDro
           />
         </span>
       ) : null}
-    </div>
+    </fieldset>
   );
 }
