@@ -209,6 +209,17 @@ describe.each(databaseKinds)('two-person approval of money on %s', (kind) => {
     );
   });
 
+  test('tests a request for many codes by creating one of them', async () => {
+    const { statements } = harness.space;
+    const before = statements.length;
+    // More than one insert statement would hold, and more than anyone should wait for.
+    const batch = { name: 'for a city', kind: 'coin', coin: 100, count: 5_000 };
+    const id = waiting(await second.call('/redeem-batch/generate', batch));
+    const inserts = statements.slice(before).filter((text) => /^insert into "?redeem_codes"? /i.test(text));
+    expect(inserts).toHaveLength(1);
+    await harness.space.admin('/approval/reject', { id, note: 'too many' });
+  });
+
   test('counts granted memberships at the price of their plan, also in bulk and in small steps', async () => {
     const [one, two] = [await harness.newUser(), await harness.newUser()];
     const plan = await planBy(third, { giftCoin: 300, renewalPolicy: 'inherit' });

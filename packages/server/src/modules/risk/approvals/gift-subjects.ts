@@ -338,7 +338,7 @@ const generateCodes: ReadSubject = async (call, limits) => {
   // Creating one code is enough to test whether all of them could be created.
   const isShaped = listed !== null && (await wasPricedByAdmin(call, listed.plan.planId));
   const subject = grantSubject(about, limits, now, await sumCodesBefore(call), isShaped);
-  return { ...subject, ...pinned(listed), tried: { ...input, count: 1 } };
+  return { ...subject, ...pinned(listed), draftInput: { ...input, count: 1 } };
 };
 
 /** An order marked as paid counts by what it grants as well as by its amount, because the admin may have set the price. */

@@ -123,7 +123,7 @@ async function rejectSecondAdmin({ tx, row, caller }: OperationCall, kind: Appro
 /** What an approval is about, stored with the pending request. */
 export interface ApprovalRequest {
   readonly kind: ApprovalKind;
-  readonly subject: Omit<Subject, 'isAbove' | 'tried' | 'shown' | 'planVersion'>;
+  readonly subject: Omit<Subject, 'isAbove' | 'draftInput' | 'shown' | 'planVersion'>;
   readonly recordId: number | null;
   readonly input: Values;
   readonly hours: number;
@@ -169,7 +169,7 @@ async function requestSecondAdmin(
   full: Subject,
   { hours, timezone }: ApprovalLimits,
 ): Promise<OperationResult> {
-  const { isAbove: _above, draftInput: _tried, shown: _shown, planVersion: _version, ...subject } = full;
+  const { isAbove: _above, draftInput: _draftInput, shown: _shown, planVersion: _version, ...subject } = full;
   const recordId = call.row && Number(call.row.id);
   return requestApproval(call, { kind, subject, recordId, input: toStoredInput(call, full), hours, timezone });
 }
