@@ -66,7 +66,7 @@ const wasBusy = ({ code }: Answered) => code === busy;
 
 export const price = 1000;
 
-async function harness(space: ServiceHarness): Promise<OrderHarness['products']> {
+async function createProducts(space: ServiceHarness): Promise<OrderHarness['products']> {
   const put = async (path: string, values: Readonly<Record<string, unknown>>) => {
     const { data, code } = await space.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
     if (code !== 20_000) throw new Error(`no ${path}: ${code}`);
@@ -127,7 +127,7 @@ export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<O
   const credentials = await space.newClient();
   const api = space.api(credentials);
   const token = `${credentials.clientId}.${credentials.secret}`;
-  const products = await harness(space);
+  const products = await createProducts(space);
   const { read } = space.foundation.database;
   const state = { failing: false, refunding: 'works' as OrderHarness['refunding'] };
   const deps = getNeeds(createOrders(space.foundation, createOrderHooks(space.foundation)), state);

@@ -2,7 +2,7 @@ import { ApiError, backgroundJob, backup, dataset, type JobKind, localize } from
 import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/planned-operations.ts';
-import { enqueueJob } from '../../platform/jobs/job-rows.ts';
+import { enqueueJob, type JobOptions } from '../../platform/jobs/job-rows.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { getId, type RowOf } from '../../platform/store/database.ts';
 import type { BackupStore } from './backup-store.ts';
@@ -32,7 +32,7 @@ function createStartOperation(kind: JobKind): Operation {
     async run({ tx, services, caller, id, row, name, resource }) {
       const { database, clock } = services;
       const params = id === null ? {} : { id };
-      const options = { params, instance: placeOfWork(kind, row as RowOf<'backups'> | null) };
+      const options: JobOptions = { params, instance: placeOfWork(kind, row as RowOf<'backups'> | null) };
       const job = await enqueueJob(tx, database, clock, kind, caller.actor.id, options).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.problem !== 'stateConflict') throw error;
         const { data } = error.detail;

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, backup as definition, type JobProblem, type Locale, localize, testProblems } from '@gantry/core';
-import { enqueueJob } from '../../platform/jobs/job-rows.ts';
+import { enqueueJob, type JobOptions } from '../../platform/jobs/job-rows.ts';
 import { type JobContext, JobFailed } from '../../platform/jobs/job-runner.ts';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import { toFailure } from '../../platform/outbound/index.ts';
@@ -70,7 +70,7 @@ export async function makeBackup(deps: BackupDeps, job: JobContext): Promise<Omi
   const { database, clock, backups } = deps;
   const { id, ...made } = await takeProved(deps, job);
   if (await backups.outside.isOn()) {
-    const options = { params: { id }, instance: await backups.ownPlace() };
+    const options: JobOptions = { params: { id }, instance: await backups.ownPlace() };
     await database.transaction((tx) => enqueueJob(tx, database, clock, 'backupCopy', job.createdBy, options));
   }
   return made;

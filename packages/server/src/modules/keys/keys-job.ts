@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createDayOf } from '../../platform/context/day-of.ts';
 import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import { dueTime, findNextDue } from '../../platform/jobs/scheduler.ts';
-import { isRetryDue, processDue, type SweepDeps } from '../../platform/jobs/sweep.ts';
+import { isRetryDue, processDue, type SweepDeps, type SweepWork } from '../../platform/jobs/sweep.ts';
 import type { Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import { readKeyRules, readProbeRules, toKeyHealth } from './key-rules.ts';
@@ -202,7 +202,7 @@ const mostAtOnce = 64;
 /** A probe without a result for this long, in ms, was lost with its process. */
 const probeLost = 120_000;
 const moving = { resource: apiKey, action: 'restore' };
-const checking = { resource: apiKey, action: 'check', parallel };
+const checking: SweepWork = { resource: apiKey, action: 'check', parallel };
 
 type MaintainDeps = KeyDeps & SweepDeps;
 

@@ -12,7 +12,13 @@ import type { ActionPlan, Engine, Plan } from './engine.ts';
 import { createStateError, rejectionToRun } from './preconditions.ts';
 import { presentRow } from './present.ts';
 import { readBody, readTarget, type Target } from './read-body.ts';
-import { createWriteCall, findOperation, hasStoredResponse, prepareOperation } from './run-operation.ts';
+import {
+  createWriteCall,
+  findOperation,
+  hasStoredResponse,
+  type OperationRequest,
+  prepareOperation,
+} from './run-operation.ts';
 import { lockTarget } from './update.ts';
 import { assertReferences } from './validation-errors.ts';
 
@@ -41,7 +47,7 @@ export function createActHandler(engine: Engine, plan: Plan, actionPlan: ActionP
     const { target, input } = readActionTarget(plan, actionPlan, call);
     const write = createWriteCall(plan, name, call, target?.id ?? null);
     const hasResponse = !action.reads && (await hasStoredResponse(engine, operation, write, caller));
-    const request = { id: target?.id ?? null, input, hasStoredResponse: hasResponse };
+    const request: OperationRequest = { id: target?.id ?? null, input, hasStoredResponse: hasResponse };
     const prepared = operation && (await prepareOperation(engine, plan, operation, name, request, caller));
     const run = async (tx: Tx): Promise<WriteResult> => {
       await prepared?.lock(tx);

@@ -8,7 +8,13 @@ import { createCreatedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readBody } from './read-body.ts';
-import { createWriteCall, findOperation, hasStoredResponse, prepareOperation } from './run-operation.ts';
+import {
+  createWriteCall,
+  findOperation,
+  hasStoredResponse,
+  type OperationRequest,
+  prepareOperation,
+} from './run-operation.ts';
 import { assertRecord, assertReferences, reportTaken } from './validation-errors.ts';
 
 export function createHandler(engine: Engine, plan: Plan): CallHandler {
@@ -19,7 +25,7 @@ export function createHandler(engine: Engine, plan: Plan): CallHandler {
     const values = fillDefaults(input, plan.create.fields, 'create');
     assertRecord(engine, plan, values, caller);
     const write = createWriteCall(plan, 'create', call);
-    const request = {
+    const request: OperationRequest = {
       id: null,
       input: values,
       hasStoredResponse: await hasStoredResponse(engine, operation, write, caller),

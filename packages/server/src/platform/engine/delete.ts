@@ -7,7 +7,13 @@ import { createDeletedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { rejectionToDelete } from './preconditions.ts';
 import { readTarget } from './read-body.ts';
-import { createWriteCall, findOperation, hasStoredResponse, prepareOperation } from './run-operation.ts';
+import {
+  createWriteCall,
+  findOperation,
+  hasStoredResponse,
+  type OperationRequest,
+  prepareOperation,
+} from './run-operation.ts';
 import { lockTarget } from './update.ts';
 
 const noFields = createFieldsSchema({});
@@ -19,7 +25,7 @@ export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
     const version = plan.versioned ? 'required' : 'none';
     const { target } = readTarget(call.body, version, noFields, plan.labels, caller);
     const write = createWriteCall(plan, 'delete', call, target.id);
-    const request = {
+    const request: OperationRequest = {
       id: target.id,
       input: {},
       hasStoredResponse: await hasStoredResponse(engine, operation, write, caller),

@@ -8,7 +8,13 @@ import { createChangedDraft, pickDiffering } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readTarget, type Target } from './read-body.ts';
-import { createWriteCall, findOperation, hasStoredResponse, prepareOperation } from './run-operation.ts';
+import {
+  createWriteCall,
+  findOperation,
+  hasStoredResponse,
+  type OperationRequest,
+  prepareOperation,
+} from './run-operation.ts';
 import { assertChange, assertReferences, reportTaken } from './validation-errors.ts';
 
 export function updateHandler(engine: Engine, plan: Plan): CallHandler {
@@ -18,7 +24,7 @@ export function updateHandler(engine: Engine, plan: Plan): CallHandler {
     const { target, values: input } = readTarget(call.body, 'required', plan.update.schema, plan.labels, caller);
     const values = fillDefaults(input, plan.update.fields, 'update');
     const write = createWriteCall(plan, 'update', call, target.id);
-    const request = {
+    const request: OperationRequest = {
       id: target.id,
       input: values,
       hasStoredResponse: await hasStoredResponse(engine, operation, write, caller),

@@ -30,7 +30,7 @@ export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind' | 'params'>, why
 const ignoreDead: OnDead = async () => {};
 
 /** Options of a job. */
-interface JobOptions {
+export interface JobOptions {
   readonly params?: Readonly<Record<string, unknown>>;
   /** Whether a job with the same parameters may be queued again. */
   readonly many?: boolean;

@@ -1,5 +1,5 @@
 import { order as orderResource, refund as refundResource } from '@gantry/core';
-import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
+import { isRetryDue, processDue, type SweepWork } from '../../../platform/jobs/sweep.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
 import { computeBackoff, describeError } from '../backoff.ts';
 import type { OrderDeps } from '../order-deps.ts';
@@ -13,7 +13,7 @@ const refundBatchSize = 20;
 const looking = { resource: refundResource, action: 'look' };
 /** Maximum number of payments that one run checks. There are many more payments than refunds, so some are checked in parallel. */
 const paymentBatchSize = 100;
-const checking = { resource: orderResource, action: 'checkRefunds', parallel: 4 };
+const checking: SweepWork = { resource: orderResource, action: 'checkRefunds', parallel: 4 };
 
 const hour = 3_600_000;
 const day = 24 * hour;
